@@ -35,9 +35,9 @@ it.each([
 it('a Ukrainian hour has the preposition that is spoken before it', () => {
   const { moment } = templeTexts.uk
   expect([moment('08:20'), moment('11:05'), moment('21:11', '3 травня')]).toEqual([
-    'о 08:20',
-    'об 11:05',
-    '3 травня о 21:11',
+    'о\u00a008:20',
+    'об\u00a011:05',
+    '3 травня о\u00a021:11',
   ])
 })
 

@@ -13,7 +13,7 @@ const get = (count: number) => plural(count, { one: 'отримає', other: 'о
 const leftNoAddress = (count: number) =>
   `${people(count)} не ${plural(count, { one: 'залишила', other: 'залишили' }, 'form')} пошти`
 /** «Об 11:20», but «о 12:00». */
-const at = (time: string) => `${time.includes('11:') ? 'об' : 'о'} ${time}`
+const at = (time: string) => `${time.includes('11:') ? 'об' : 'о'}\u00a0${time}`
 const startOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The texts of the temple's page. Times and names of days arrive formatted. */
@@ -44,10 +44,10 @@ export const texts = {
   },
   states: {
     lit: (time: string) => `Запалено ${time}`,
-    reportAt: (time: string) => `лист піде ${time}`,
+    reportAt: (time: string) => `лист ${time}`,
     reported: 'листа надіслано',
     noAddress: 'пошти немає',
-    photos: (count: number) => `фото: ${count}`,
+    photos: (count: number) => `фото:\u00a0${count}`,
     cancelled: 'Замовлення скасовано',
     refunded: 'Пожертву повернено. Запалити свічку можна й без неї.',
   },
