@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { renewLinkKey } from '../../src/server/db/link-key'
 import { insertOrder } from '../../src/server/db/orders'
 import type { Order } from '../../src/server/db/schema'
 import { inTransaction } from '../../src/server/db/store'
@@ -56,6 +57,8 @@ describe('a stranger’s orders in the temple’s digests', () => {
         const orders = await listNotice(temple.store.db, { kind: 'digest', code })
         return orders.map(({ name }) => name)
       },
+      /** Resolves to how many orders are due again. */
+      renewLinks: () => inTransaction(temple.store, trx => renewLinkKey(trx, temple.clock.now)),
       countWaiting: async () =>
         (
           await temple.store.db
@@ -89,7 +92,7 @@ describe('a stranger’s orders in the temple’s digests', () => {
   })
 
   test('thousands from one network are one email, which names their pages: repeated words last', async () => {
-    const { smtp, put, sendDigests, listPage } = await openBusyTemple('accept')
+    const { smtp, put, sendDigests, listPage, renewLinks } = await openBusyTemple('accept')
     const addressHash = '0123456789'
     await put(250, { addressHash, name: 'Junk' })
     await put(1, { addressHash, name: 'Марія' })
@@ -106,6 +109,8 @@ describe('a stranger’s orders in the temple’s digests', () => {
     const names = await Promise.all(pages.map(listPage))
     expect(names.map(each => each.length)).toEqual([200, 200, 21])
     expect(names[0]?.filter(name => name !== 'Junk')).toEqual(['Марія', 'Ольга'])
+    // Links that were ended come anew.
+    expect(await renewLinks()).toBe(422)
   })
 
   test('a long list of names is cut in the email, and whole on the sheet to print', async () => {
