@@ -1,3 +1,5 @@
+import { startProduct } from '../setup/processes'
+import { CandleForm } from './candle-form'
 import { expect, test } from './form-test'
 
 // A failed config call is logged, and the server's policy knows no other host than the sandbox.
@@ -48,4 +50,35 @@ test('a blocked script blocks no order, and is tried again', async ({ page, form
   await page.route(own, route => route.fulfill({ contentType: 'text/javascript', body: script }))
   await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
   await expect(form.amount(100)).toBeEnabled()
+})
+
+test('a church that takes no cards shows nothing of them, from the first paint on', async ({
+  page,
+}) => {
+  const product = await startProduct({ env: { CARD_PROVIDER: 'none' } })
+  try {
+    const form = new CandleForm(page, product.url)
+    const expectFolded = async () => {
+      await expect(page.getByText('Сума пожертви')).toBeHidden()
+      await expect(form.field('email')).toBeHidden()
+      await expect(page.getByText('Оберіть суму')).toBeHidden()
+    }
+    await page.route('**/assets/*.js', () => undefined)
+    await page.goto(product.url, { waitUntil: 'commit' })
+    await expect(form.button('withoutDonation')).toBeVisible()
+    await expectFolded()
+    const { y: before } = (await form.button('withoutDonation').boundingBox()) ?? {}
+    await page.unrouteAll()
+    await form.visit(page)
+    await expect(page.getByText('Оплата недоступна')).toBeVisible()
+    await expect(page.getByText('Спробувати ще раз')).toBeHidden()
+    await expectFolded()
+    const { y: after } = (await form.button('withoutDonation').boundingBox()) ?? {}
+    expect(after).toBe(before)
+    await form.fillWords('Без картки')
+    await form.button('withoutDonation').click()
+    await expect(form.dialog).toContainText('Записку прийнято')
+  } finally {
+    await product.stop()
+  }
 })

@@ -23,6 +23,13 @@ export type Pages = ReturnType<typeof readPages>
 /** The placeholder of the tag of the payment provider's script. */
 const cardScriptMark = '<!--card-script-->'
 
+/**
+ * Where no card is ever taken, nothing that a card needs is shown; "Payment unavailable" comes with the
+ * script, into room that is there already.
+ */
+const foldCards =
+  '<style>.amounts,.payment-area .field,.idle .status>*,.unavailable .plain{display:none}</style>'
+
 const toPage = (html: string) => createContent('text/html; charset=utf-8', Buffer.from(html))
 
 type PageConfig = Pick<Config, 'cards' | 'temple'>
@@ -90,7 +97,7 @@ function completePage(page: string, language: Language, config: PageConfig): str
   const { cards, temple } = config
   const texts = templeTexts(temple, language)
   return page
-    .replace(cardScriptMark, () => (cards ? cardScriptTag(cards) : ''))
+    .replace(cardScriptMark, () => (cards ? cardScriptTag(cards) : foldCards))
     .replace(templeFootMark, () => templeNoteHtml(temple, language))
     .replaceAll(
       /"%(place|note|receiver)%"/g,
