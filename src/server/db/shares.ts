@@ -24,7 +24,9 @@ const maxWaitMs = 10_000
 const maxRestMs = 200
 
 export interface Share {
-  /** Runs work that does nothing but queries once it has its turn; again after a conflict. */
+  /** Runs work that does nothing but queries once it has its turn. */
+  enter<T>(work: () => Promise<T>): Promise<T>
+  /** The same, again after a conflict: for a transaction. A statement alone repeats itself. */
   run: Retry
   /** For the metrics. */
   running(): number
@@ -42,23 +44,25 @@ export function createShares(
     const retry = createRetry(retryForMs)
     const mayRest = engine === 'sqlite' && name !== 'paid'
     let restUntil = 0
+    const enter: Share['enter'] = work => {
+      const askedAt = Date.now()
+      return limit(async () => {
+        if (Date.now() - askedAt > maxWaitMs) throw new StoreBusyError()
+        // SQLite blocks the event loop, which accepts one connection a turn. On a slow disk it is
+        // left to others for as long as a stranger's transaction took.
+        const restMs = restUntil - performance.now()
+        await (mayRest && restMs > 1 ? pause(Math.min(restMs, maxRestMs)) : setImmediate())
+        const startedAt = performance.now()
+        try {
+          return await work()
+        } finally {
+          restUntil = 2 * performance.now() - startedAt
+        }
+      })
+    }
     return {
-      run(work) {
-        const askedAt = Date.now()
-        return limit(async () => {
-          if (Date.now() - askedAt > maxWaitMs) throw new StoreBusyError()
-          // SQLite blocks the event loop, which accepts one connection a turn. On a slow disk it is
-          // left to others for as long as a stranger's transaction took.
-          const restMs = restUntil - performance.now()
-          await (mayRest && restMs > 1 ? pause(Math.min(restMs, maxRestMs)) : setImmediate())
-          const startedAt = performance.now()
-          try {
-            return await retry(work)
-          } finally {
-            restUntil = 2 * performance.now() - startedAt
-          }
-        })
-      },
+      enter,
+      run: work => enter(() => retry(work)),
       running: () => limit.activeCount,
       waiting: () => limit.pendingCount,
     }
