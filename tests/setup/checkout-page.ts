@@ -64,6 +64,8 @@ export function stubPage() {
   beforeEach(() => {
     for (const seen of [questions, intents, addresses]) seen.length = 0
     vi.useFakeTimers({ now: exampleOrder.payload.pressedAt })
+    // Node 20 has none.
+    vi.stubGlobal('navigator', {})
     openAddress('')
   })
   afterEach(() => {

@@ -132,7 +132,7 @@ export function claimPayment({ clientSecret }: PendingOrder): void {
   claimed.add(name)
   const untilUnload = () => new Promise(() => undefined)
   // Missing on plain HTTP, and denied in some frames.
-  globalThis.navigator?.locks?.request(name, untilUnload).catch(() => undefined)
+  navigator.locks?.request(name, untilUnload).catch(() => undefined)
 }
 
 /** Whether another tab may be working on this payment. */

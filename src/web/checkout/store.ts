@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
 import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'
 import { messages } from '../locales/messages'
@@ -52,7 +52,7 @@ export function createCheckoutStore(
 export const CheckoutContext = createContext<CheckoutStore | undefined>(undefined)
 
 export function useCheckout() {
-  const store = useContext(CheckoutContext)
+  const store = use(CheckoutContext)
   if (!store) throw new Error('This part of the page needs a CheckoutContext around it.')
   const state = useSyncExternalStore(store.subscribe, store.getState, store.getInitialState)
   return { store, state, messages: messages[state.language] }
