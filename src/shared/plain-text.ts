@@ -1,4 +1,4 @@
-/** Max length of a name or purpose. */
+/** Max length of a name or purpose, in UTF-16 units: an emoji has two or more. */
 export const textLimit = 1000
 
 /** Characters that no font draws; the last is a blank pattern of Braille. */
@@ -32,12 +32,12 @@ export function isFilled(text: string): boolean {
   return cleanText(text) !== ''
 }
 
-/** How many characters are above the limit. */
+/** By how much a text is above the limit. */
 export function excessOf(text: string): number {
   return text.length > textLimit ? Math.max(0, cleanText(text, text.length).length - textLimit) : 0
 }
 
-/** At most `limit` characters, never half of one. */
+/** The first `limit` UTF-16 units, without half a character at their end. */
 export function cutText(text: string, limit: number): string {
   return text.slice(0, limit).replace(/\p{Cs}/gu, '')
 }
