@@ -37,7 +37,8 @@ export async function listUnnotifiedFrom(db: Queryable, network: string): Promis
     .where('noticeDueAt', 'is not', null)
     .where('payment', '!=', 'paid')
     .where(eb => isFrom(eb, network))
-    .orderBy(sql`count(*) over (partition by name, purpose)`)
+    // Whole texts would take a tenth of a second for ten thousand.
+    .orderBy(sql`count(*) over (partition by substr(name, 1, 60), substr(purpose, 1, 60))`)
     .orderBy('noticeDueAt')
     .orderBy('id')
     .execute()
