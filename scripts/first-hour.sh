@@ -48,7 +48,7 @@ mkdir "$root"
 tar -xf "$base" -C "$root"
 if [ -n "${NODE:-}" ]; then install -m 755 "$NODE" "$root/usr/local/bin/node"; fi
 # Debian's installer writes it, mmdebstrap does not.
-echo '127.0.0.1 localhost' > "$root/etc/hosts"
+echo '127.0.0.1 localhost parish.example.org www.parish.example.org' > "$root/etc/hosts"
 cp "$archive" "$archive.sha256" "$root/root/"
 startedAt=$SECONDS
 boot
@@ -62,7 +62,7 @@ expect "was created: fill it in" $installer
 inside sh -ec 'cat >> /etc/svichka.env << SETTINGS
 PUBLIC_URL=https://localhost
 TRUST_PROXY=127.0.0.1
-FRAME_ANCESTORS=https://parish.example.org
+FRAME_ANCESTORS=http://parish.example.org
 TEMPLE_NAME=Saint Nicholas
 SETTINGS'
 expect "runs. After a change of" $installer
@@ -80,6 +80,7 @@ order() { inside curl -sk https://localhost/api/candle-orders -H 'content-type: 
 case "$(order one)" in *'"success":true'*) step "a candle was ordered through nginx" ;; *) fail "no order" ;; esac
 expect "Ivan" svichka orders
 expect "The proxy is trusted" svichka doctor
+expect "Add http://www.parish.example.org to FRAME_ANCESTORS" svichka doctor
 
 # A typo in the settings takes nothing down.
 inside sed -i 's/^TRUST_PROXY=.*/TRUST_PROXY=true/' /etc/svichka.env

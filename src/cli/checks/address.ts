@@ -43,7 +43,8 @@ export async function* checkAddress({ config, now }: Subject): Findings {
   if (certificate && certificate.expiresAt > now())
     yield judgeExpiry(publicUrl, certificate.expiresAt - now())
   if (publicUrl.protocol === 'https:') yield* judgeProxy(live.via, config.trustProxy !== false)
-  if (publicUrl.protocol === 'https:' && publicUrl.port === '') yield* checkPort80(publicUrl)
+  if (publicUrl.protocol === 'https:' && publicUrl.port === '')
+    yield* checkPlainHttp(new URL(`http://${publicUrl.hostname}`))
 }
 
 function explainUnreachable(
@@ -90,8 +91,7 @@ async function* judgeProxy(via: string, hasTrusted: boolean): Findings {
 }
 
 /** For those who type the name only, and for certbot. */
-async function* checkPort80({ hostname }: URL): Findings {
-  const plain = new URL(`http://${hostname}`)
+export async function* checkPlainHttp(plain: URL): Findings {
   const answer = await fetchLive(plain).catch(() => null)
   const advice = 'Let the proxy answer at port 80 and redirect to https (deploy/nginx.conf).'
   if (!answer) yield warning(`Nobody answers at ${plain.origin}.`, advice)

@@ -16,7 +16,10 @@ const minFreeMb = 500
 export async function* checkNode({ config }: Subject): Findings {
   const { node } = process.versions
   if (config.production && Number.parseInt(node, 10) < oldestSupportedNode)
-    yield warning(`Node ${node} no longer gets security fixes.`, 'Install Node 24.')
+    yield warning(
+      `Node ${node} gets no more security fixes from its makers.`,
+      'Install Node 24, or keep Debian’s package up to date (apt-get upgrade): Debian mends it.',
+    )
   else yield ok(`Node ${node}.`)
 }
 

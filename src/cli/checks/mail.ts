@@ -28,7 +28,7 @@ export async function* checkMail({ config, status }: Subject): Findings {
 const arrivalKnownMs = 365 * dayMs
 
 async function* judgeArrival({ lettersArriveAgeMs, noticeAnsweredAgeMs }: Status): Findings {
-  const inDays = (ms: number) => `${Math.round(ms / dayMs)} days ago`
+  const inDays = (ms: number) => (ms < dayMs ? 'today' : `${Math.round(ms / dayMs)} days ago`)
   if (noticeAnsweredAgeMs !== null)
     yield ok(`The temple last marked a candle on its page ${inDays(noticeAnsweredAgeMs)}.`)
   if (lettersArriveAgeMs !== null && lettersArriveAgeMs < arrivalKnownMs)

@@ -8,6 +8,7 @@ import { readStatus } from '../../server/health/read-health'
 import { checkAddress } from '../checks/address'
 import { type Check, error, type Finding, type Subject } from '../checks/check'
 import { checkConfiguration } from '../checks/configuration'
+import { checkEmbedding } from '../checks/embedding'
 import { checkClock, checkDisk, checkNode, checkServer } from '../checks/machine'
 import { checkMail } from '../checks/mail'
 import { checkCards } from '../checks/services'
@@ -22,6 +23,7 @@ const checks: Record<string, Check> = {
   store: checkStore,
   server: checkServer,
   address: checkAddress,
+  embedding: checkEmbedding,
   cards: checkCards,
   mail: checkMail,
   clock: checkClock,

@@ -6,6 +6,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { checkPlainHttp } from '../../../src/cli/checks/address'
 import { insertPress } from '../../../src/server/db/presses'
 import { setWatermark } from '../../../src/server/db/watermarks'
 import { findFreePort } from '../../setup/free-port'
@@ -100,6 +101,49 @@ describe('the doctor looks at the form as a visitor does', () => {
     expect(await examineAt(await findFreePort())).toMatch(/error: Nobody answers at .*ECONNREFUSED/)
     const typo = { PUBLIC_URL: 'https://candel.invalid' }
     expect(await examineAt(0, typo)).toMatch(/error: .*candel\.invalid/)
+  })
+})
+
+describe('the doctor follows the sites that may embed the form', () => {
+  const redirectTo = (place: string) =>
+    listen(createServer((_request, reply) => reply.writeHead(302, { location: place }).end()))
+
+  it('and finds one whose visitors end up at another, where the form is blank', async () => {
+    const site = createServer((_request, reply) => reply.end('A parish'))
+    const real = `http://127.0.0.1:${await listen(site)}`
+    const typed = `http://127.0.0.1:${await redirectTo(real)}`
+    expect(await examine('embedding', { FRAME_ANCESTORS: typed })).toContain(
+      `warning: ${typed} leads to ${real}, and FRAME_ANCESTORS does not name it`,
+    )
+    for (const named of [`${typed} ${real}`, `${typed} *.0.0.1:${new URL(real).port}`])
+      expect(await examine('embedding', { FRAME_ANCESTORS: named })).not.toContain('warning')
+  })
+
+  it('and finds one that does not exist', async () => {
+    const typo = { FRAME_ANCESTORS: 'http://parihs.invalid' }
+    expect(await examine('embedding', typo)).toContain(
+      'warning: Nobody answers at http://parihs.invalid, which FRAME_ANCESTORS names.',
+    )
+    expect(await examine('embedding', {})).toBe('')
+  })
+})
+
+describe('the doctor looks at port 80', () => {
+  const look = async (port: number) => {
+    const said = []
+    for await (const { state, found } of checkPlainHttp(new URL(`http://127.0.0.1:${port}`)))
+      said.push(`${state}: ${found}`)
+    return said.join()
+  }
+
+  it('and finds that nobody answers there, or that visitors stay without TLS', async () => {
+    expect(await look(await findFreePort())).toMatch(/^warning: Nobody answers at/)
+    const welcome = createServer((_request, reply) => reply.end('Welcome to nginx!'))
+    expect(await look(await listen(welcome))).toMatch(/^warning: .* is not redirected to https/)
+    const redirecting = createServer((_request, reply) =>
+      reply.writeHead(301, { location: 'https://candle.example.org/' }).end(),
+    )
+    expect(await look(await listen(redirecting))).toBe('')
   })
 })
 

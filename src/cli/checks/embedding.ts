@@ -1,0 +1,66 @@
+import { type Findings, ok, type Subject, warning } from './check'
+
+const timeoutMs = 5_000
+
+/**
+ * Opens the home pages of the sites that may embed the form, with and without `www.`: a browser leaves
+ * the form blank where a visitor ends up at a site that FRAME_ANCESTORS does not name. Which page of
+ * them has the form, nobody says.
+ */
+export async function* checkEmbedding({ config }: Subject): Findings {
+  const { frameAncestors } = config
+  const sites = frameAncestors.filter(source => /^https?:\/\/[^*]+$/.test(source))
+  for (const site of sites) {
+    let isBlank = false
+    const places = await Promise.all(
+      spellings(new URL(site)).map(async spelling => ({
+        spelling,
+        reached: await follow(spelling),
+      })),
+    )
+    if (!places[0]?.reached) {
+      yield warning(
+        `Nobody answers at ${site}, which FRAME_ANCESTORS names.`,
+        'Correct FRAME_ANCESTORS, or else the form is blank on the parish’s site.',
+      )
+      continue
+    }
+    for (const { spelling, reached } of places) {
+      if (reached === null || frameAncestors.some(source => covers(source, reached))) continue
+      isBlank = true
+      const way = reached.origin === spelling.origin ? 'opens, too' : `leads to ${reached.origin}`
+      yield warning(
+        `${spelling.origin} ${way}, and FRAME_ANCESTORS does not name it: the form is blank there.`,
+        `Add ${reached.origin} to FRAME_ANCESTORS if the form is on that site.`,
+      )
+    }
+    if (!isBlank) yield ok(`Visitors of ${site} may see the form there.`)
+  }
+}
+
+function spellings(site: URL): URL[] {
+  const other = new URL(site)
+  other.hostname = site.hostname.startsWith('www.')
+    ? site.hostname.slice('www.'.length)
+    : `www.${site.hostname}`
+  // An address has no other spelling.
+  return /[a-z]$/i.test(site.hostname) && site.hostname.includes('.') ? [site, other] : [site]
+}
+
+/** Where the redirects end; null: nobody answers, so nobody visits it. */
+async function follow(site: URL): Promise<URL | null> {
+  try {
+    const answer = await fetch(site.origin, { signal: AbortSignal.timeout(timeoutMs) })
+    await answer.body?.cancel()
+    return new URL(answer.url)
+  } catch {
+    return null
+  }
+}
+
+/** As a content security policy matches sources of scheme and host; `http:` covers `https:`. */
+function covers(source: string, { protocol, host }: URL): boolean {
+  const [, scheme = '', anyHost, name = ''] = /^(https?:)?(?:\/\/)?(\*)?([^/]*)/.exec(source) ?? []
+  if (scheme !== '' && scheme !== protocol && scheme !== 'http:') return false
+  return anyHost ? host.endsWith(name) : host === name
+}
