@@ -57,7 +57,7 @@ export interface FilledForm extends FormState {
 }
 
 /** What the thanks read back. */
-export interface SentCandle {
+export interface ThankedOrder {
   name: string
   purpose: string
 }
@@ -66,7 +66,7 @@ export type PageResult = 'thanks' | 'failed' | 'too-often' | 'not-here'
 
 export interface PageRenderer {
   renderForm: (settings: PageSettings, filled?: FilledForm) => string
-  renderResult: (settings: PageSettings, result: PageResult, candle?: SentCandle) => string
+  renderResult: (settings: PageSettings, result: PageResult, order?: ThankedOrder) => string
   renderTemple: (page: TemplePage) => string
 }
 

@@ -68,8 +68,8 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
       )
       return formatDocument({ settings, page, script, isForm: true })
     },
-    renderResult(settings, result, candle) {
-      const page = <ResultPage result={result} settings={settings} candle={candle} />
+    renderResult(settings, result, order) {
+      const page = <ResultPage result={result} settings={settings} order={order} />
       return formatDocument({ settings, page, script })
     },
     renderTemple(page) {

@@ -78,10 +78,10 @@ export function loadPageRenderer(
     return {
       renderForm: (settings, filled) =>
         completePage(renderForm(settings, filled), settings.lang, config),
-      renderResult(settings, result, candle) {
+      renderResult(settings, result, order) {
         const render = () =>
-          completePage(renderResult(settings, result, candle), settings.lang, config)
-        if (candle) return render()
+          completePage(renderResult(settings, result, order), settings.lang, config)
+        if (order) return render()
         const name = `${settings.lang} ${settings.theme} ${result}`
         const known = results.get(name) ?? render()
         results.set(name, known)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { SentCandle } from '../../shared/order-form'
+import type { ThankedOrder } from '../../shared/order-form'
 
 /** Long enough to read a page and reload it, in ms. */
 const keptMs = 10 * 60_000
@@ -12,20 +12,20 @@ export type ThankedOrders = ReturnType<typeof createThankedOrders>
  * In memory: another process, or this one after a restart, thanks without them.
  */
 export function createThankedOrders(now: () => number) {
-  const kept = new Map<string, { candle: SentCandle; until: number }>()
+  const kept = new Map<string, { order: ThankedOrder; until: number }>()
   return {
     /** Returns a name that cannot be guessed. */
-    keep(candle: SentCandle): string {
+    keep(order: ThankedOrder): string {
       const id = randomBytes(16).toString('base64url')
       const [oldest] = kept.keys()
       if (oldest && kept.size >= mostKept) kept.delete(oldest)
-      kept.set(id, { candle, until: now() + keptMs })
+      kept.set(id, { order, until: now() + keptMs })
       setTimeout(() => kept.delete(id), keptMs).unref()
       return id
     },
-    find(id: string): SentCandle | undefined {
+    find(id: string): ThankedOrder | undefined {
       const found = kept.get(id)
-      return found && found.until > now() ? found.candle : undefined
+      return found && found.until > now() ? found.order : undefined
     },
   }
 }

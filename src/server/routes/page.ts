@@ -37,9 +37,9 @@ export const routePage = fp<{
     const { thanks, ...settings } = v.parse(PageQuerySchema, request.query)
     if (thanks === undefined) return sendContent(request, reply, pages.form(settings), 'no-cache')
     const { renderResult } = await renderer()
-    const candle = thanked.find(String(thanks))
-    if (candle) reply.header('cache-control', 'no-store')
-    return reply.type(html).send(renderResult(settings, 'thanks', candle))
+    const order = thanked.find(String(thanks))
+    if (order) reply.header('cache-control', 'no-store')
+    return reply.type(html).send(renderResult(settings, 'thanks', order))
   })
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith('/api/')) return sendError(reply, 404, 'There is no such call.')

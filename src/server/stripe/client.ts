@@ -14,7 +14,10 @@ import type {
 } from './payment-provider'
 import { readEvent, toProviderEvent } from './webhook'
 
-/** Timeouts of one attempt, and of a whole call that a visitor may wait for, ms. The reconciler's lists have no other. */
+/**
+ * Timeouts of one attempt, and of a whole call that a visitor may wait for, ms. The reconciler's lists
+ * have no other.
+ */
 const attemptMs = 5_000
 const budgetMs = 8_000
 

@@ -3,7 +3,7 @@ import {
   type PageResult,
   type PageSettings,
   pageAddress,
-  type SentCandle,
+  type ThankedOrder,
 } from '../../shared/order-form'
 import { languageOf, templeFootMark, templeMarks } from '../../shared/temple-texts'
 import { lateMessages } from '../locales/late-messages'
@@ -16,11 +16,11 @@ interface ResultPageProps {
   result: PageResult
   settings: PageSettings
   /** undefined: it is not known any more. */
-  candle: SentCandle | undefined
+  order: ThankedOrder | undefined
 }
 
 /** What became of a form that was sent without the script. */
-export function ResultPage({ result, settings, candle }: ResultPageProps) {
+export function ResultPage({ result, settings, order }: ResultPageProps) {
   const thanks = result === 'thanks'
   const late = lateMessages[settings.lang]
   const sentences: Record<PageResult, string> = {
@@ -38,16 +38,16 @@ export function ResultPage({ result, settings, candle }: ResultPageProps) {
         </p>
         <h1>{thanks ? late.done : late.error}</h1>
       </header>
-      {candle && (
+      {order && (
         <div className="church-note">
-          <p className="hint">{candle.purpose}</p>
-          <p className="names">{candle.name}</p>
+          <p className="hint">{order.purpose}</p>
+          <p className="names">{order.name}</p>
         </div>
       )}
       <p role="status">{sentences[result]}</p>
       {thanks && (
         <p className="blessing">
-          {candle && isForRepose(candle.purpose) ? late.blessingOfRepose : late.blessing}
+          {order && isForRepose(order.purpose) ? late.blessingOfRepose : late.blessing}
         </p>
       )}
       {(result === 'failed' || result === 'too-often') && <p>{late.goBack}</p>}
