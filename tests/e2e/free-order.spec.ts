@@ -52,6 +52,22 @@ test('a free order is thanked for and leaves a new form', async ({ page, form, s
   await expect(form.field('email')).toHaveValue('')
 })
 
+test('Escape in the toasts gives the focus back', async ({ page, form }) => {
+  await form.visit(page, '?lang=en')
+  await form.fillWords('Keyboard Kate', 'peace')
+  await form.button('withoutDonation').click()
+  // Under the pointer it stays.
+  await form.toast.hover()
+  await page.keyboard.press('Enter')
+  await expect(form.dialog).toBeHidden()
+  await form.field('purpose').focus()
+  await page.keyboard.press('F8')
+  await expect(page.locator('.toasts')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(form.toast).toBeHidden()
+  await expect(form.field('purpose')).toBeFocused()
+})
+
 test('an incomplete form sends nothing and says what is missing', async ({ page, form }) => {
   let calls = 0
   page.on('request', request => {

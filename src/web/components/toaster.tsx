@@ -1,4 +1,5 @@
 import * as RadixToast from '@radix-ui/react-toast'
+import { useRef } from 'react'
 import { withOffline } from '../card-errors/translate-card-error'
 import { dispatch } from '../checkout/reducer'
 import type { ToastContent } from '../checkout/state'
@@ -16,6 +17,14 @@ export function Toaster({ shown }: { shown: boolean }) {
   const { store, state, messages } = useCheckout()
   const { toast } = state
   const late = lateMessages[state.language]
+  const focusedBefore = useRef<EventTarget>(null)
+
+  function close(id: number) {
+    dismissToast(store, id)
+    // An empty list is no place to go on from.
+    for (const next of [focusedBefore.current, document.querySelector('h1')])
+      if (isInToasts(document.activeElement) && next instanceof HTMLElement) next.focus()
+  }
 
   return (
     <RadixToast.Provider duration={toastDurationMs} label={late.notifications}>
@@ -26,7 +35,7 @@ export function Toaster({ shown }: { shown: boolean }) {
           type={toast.content.kind === 'order-submitted' ? 'background' : 'foreground'}
           className={toast.content.kind === 'order-submitted' ? 'toast' : 'toast bad'}
           open={toast.open}
-          onOpenChange={open => open || dismissToast(store, toast.id)}
+          onOpenChange={open => open || close(toast.id)}
         >
           <RadixToast.Title className="strong">
             {toast.content.kind === 'order-submitted' ? late.orderSubmitted : late.error}
@@ -41,9 +50,19 @@ export function Toaster({ shown }: { shown: boolean }) {
           </RadixToast.Close>
         </RadixToast.Root>
       )}
-      <RadixToast.Viewport className="toasts" label={`${late.notifications} ({hotkey})`} />
+      <RadixToast.Viewport
+        className="toasts"
+        label={`${late.notifications} ({hotkey})`}
+        onFocus={({ relatedTarget }) => {
+          if (!isInToasts(relatedTarget)) focusedBefore.current = relatedTarget
+        }}
+      />
     </RadixToast.Provider>
   )
+}
+
+function isInToasts(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('.toasts') !== null
 }
 
 function describeToast(content: ToastContent, messages: Messages, late: LateMessages): string {
