@@ -143,7 +143,7 @@ test('two forms keep apart, and the host hears of both', async ({ page, product,
 
   await second.fillWords('Second of two')
   await second.button('withoutDonation').click()
-  await expect(second.dialog).toContainText('Order received')
+  await expect(second.dialog).toContainText('Prayer request received')
   await expect(first.dialog).toHaveCount(0)
   expect(await store.orders('Second of two')).toHaveLength(1)
   expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([

@@ -48,7 +48,7 @@ test('without the late code an order is sent as a form', async ({ page, form, st
   await expect(form.field('forWhom')).toHaveValue('Codeless Clara')
   await page.unroute('**/api/live')
   await form.button('order').click()
-  await expect(form.heading).toHaveText('Order received')
+  await expect(form.heading).toHaveText('Prayer request received')
   const ordered = { payment: 'none', email: 'clara@example.com' }
   expect(await store.orders('Codeless Clara')).toMatchObject([ordered])
 })

@@ -91,7 +91,7 @@ test('a refusal of a busy network says what it is', async ({ page, form }) => {
   await form.visit(page)
   await form.fillWords('Сусідка Соломія')
   await form.amount(200).check()
-  await expect(form.dialog).toContainText('Пожертву можна буде зробити за 60 хв')
+  await expect(form.dialog).toContainText('Пожертву можна буде зробити через 60 хв')
   await form.button('close').click()
   await form.button('withoutDonation').click()
   await expect(form.toast).toContainText('Не вдалося надіслати замовлення')

@@ -156,7 +156,7 @@ test('what is typed before the script stays, and is ordered', async ({
   await driver.get(`${line.url}/?lang=en`)
   await form.fillWords('Early Edith')
   await form.press('button[name=withoutDonation]')
-  await form.says('Order received', 'h1')
+  await form.says('Prayer request received', 'h1')
   expect(await orders('Early Edith')).toBe(1)
 })
 

@@ -1,5 +1,6 @@
 import type { Email, Order } from '../db/schema'
 import type { LocalTexts } from './format'
+import { findIntention } from './intention'
 import { callout, type EmailSettings, paragraph, photos, toDonor } from './layout'
 
 export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
@@ -14,7 +15,7 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
         order.name === '' && callout(copy.nameMissing),
         order.purpose === '' && callout(copy.purposeMissing),
         !order.needsDetails && paragraph(paid ? copy.paidReport : copy.plainBody),
-        paragraph(texts.wish),
+        wish(order, texts),
         order.shortened && callout(copy.shortened),
       ],
     }
@@ -24,6 +25,11 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
 function headingOf({ payment, needsDetails }: Order, copy: LocalTexts['thanks']): string {
   if (payment !== 'paid') return copy.plainHeading
   return needsDetails ? copy.namelessHeading : copy.paidHeading
+}
+
+/** Words for the living and for the departed, as in the form's thanks. */
+export function wish(order: Order, texts: LocalTexts) {
+  return paragraph(findIntention(order) === 'repose' ? texts.wishOfRepose : texts.wish)
 }
 
 export interface PhotoSet {
@@ -46,7 +52,7 @@ export function candleLitEmails(
         paragraph(body(texts.formatTime(order.litAt ?? order.createdAt))),
         paragraph(photoSet === null ? withoutPhoto : photoFollows),
         photoSet !== null && photos(photoSet.count, heading),
-        paragraph(texts.wish),
+        wish(order, texts),
       ],
     }
   })
@@ -64,7 +70,7 @@ export function photoAddedEmails(
       kind: 'donor-photo-added',
       photoSetId: id,
       heading,
-      blocks: [paragraph(body), photos(count, heading), paragraph(texts.wish)],
+      blocks: [paragraph(body), photos(count, heading), wish(order, texts)],
     }
   })
 }

@@ -126,6 +126,22 @@ it('names a language in the words of another', () => {
   expect(inKyiv('en').formatLanguage('uk')).toBe('Ukrainian')
 })
 
+it.each([
+  ['За упокій', 'Царство Небесне і вічна пам’ять.'],
+  ['За здоров’я', 'Нехай Господь почує вашу молитву.'],
+])('every good news of a candle “%s” has its own wish', (purpose, wish) => {
+  const order = buildStoredOrder({ ...paid, purpose, email: 'donor@example.org' })
+  const emails = [
+    ...thanksEmails(settings, order),
+    ...candleLitEmails(settings, { ...order, litAt: 0 }, null),
+    ...photoAddedEmails(settings, order, { id: 'set', count: 1 }),
+    ...donorConfirmedEmails(settings, order),
+  ]
+  expect(emails).toHaveLength(4)
+  for (const { textBody, htmlBody } of emails)
+    for (const body of [textBody, htmlBody]) expect(body.replaceAll('\u00a0', ' ')).toContain(wish)
+})
+
 it('writes to the temple alone where the address is no address', () => {
   for (const email of ['not an address', null]) {
     const order = buildStoredOrder({ email })

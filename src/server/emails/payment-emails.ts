@@ -1,5 +1,6 @@
 import type { Email, Order, Ticket } from '../db/schema'
 import { visitorEmail, visitorText } from '../html'
+import { wish } from './donor-emails'
 import { type LocalTexts, orderFacts } from './format'
 import {
   type Block,
@@ -81,7 +82,7 @@ export function donorConfirmedEmails(settings: EmailSettings, order: Order): Ema
       blocks: [
         paragraph(body(texts.formatAmount(order.confirmedKopiykas))),
         isPromised && paragraph(texts.thanks.paidReport),
-        paragraph(texts.wish),
+        wish(order, texts),
       ],
     }
   })

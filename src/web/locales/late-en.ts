@@ -27,7 +27,7 @@ export const messages: RawLateMessages = {
   unsentHint: 'You do not need to pay again. Please send the order once more.',
   sendAgain: 'Send again',
   thanks: 'Thank you!',
-  done: 'Order received',
+  done: 'Prayer request received',
   donationThanks: uah => `We have received your donation of ${uah} UAH.`,
   unknownName: 'We do not know yet who the candle is for.',
   unknownPurpose: 'We do not know yet what to pray for.',
@@ -47,8 +47,7 @@ export const messages: RawLateMessages = {
   notCharged: 'You were not charged.',
   outcomeUnknown:
     'We could not find out whether your earlier donation went through. Before you pay again, please check with your bank.',
-  offline:
-    'There is no internet. What you wrote stays on the page: try again once you are connected.',
+  offline: 'You are offline. What you wrote stays on the page: try again once you are connected.',
   initFailed: 'Failed to initialize payment. Please try again.',
   tooManyAttempts: minutes =>
     `There have been too many payment attempts from your network. You can donate again in ${minutes} min, and order a candle without a donation right now.`,

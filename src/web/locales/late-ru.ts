@@ -42,7 +42,7 @@ export const messages: RawLateMessages = {
   blessingOfRepose: 'Царство Небесное и вечная память.',
   paymentSuccess: 'Оплата завершена',
   paymentReceived: uah => `Ваше пожертвование (${uah} грн) получено, спасибо.`,
-  ok: 'Понятно',
+  ok: 'Хорошо',
   paymentFailed: 'Оплата не прошла',
   notCharged: 'Деньги не списаны.',
   outcomeUnknown:

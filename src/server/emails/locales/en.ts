@@ -19,6 +19,7 @@ export const texts = {
   /** For a missing value. */
   missing: 'not given',
   wish: 'May the Lord hear your prayer.',
+  wishOfRepose: 'May their memory be eternal.',
   donorFooter: (site: string) =>
     `You received this email because a candle was ordered on ${site} and this address was given. If it was not you, simply delete it.`,
   templeFooter: (site: string) => `This email was sent automatically by ${site}.`,
