@@ -6,7 +6,7 @@ export const addCancel: AddCommand = (program, context) =>
   program
     .command('cancel')
     .description('remove junk orders from the list, or bring them back with --undo')
-    .argument('<codes...>')
+    .argument('<codes...>', 'of orders, or list… as in the link of a page: all its orders')
     .option('--undo', 'the order waits again')
     .option('--paid', 'also orders with a donation')
     .action(async (codes, { undo = false, paid = false }) => {

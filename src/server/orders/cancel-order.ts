@@ -1,6 +1,7 @@
+import { listOrdersOfNotice } from '../db/notices'
 import { addHistory, lockOrder, parseOrderKey, updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
-import { inTransaction } from '../db/store'
+import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
 import { isPending } from './donation'
 
@@ -18,15 +19,19 @@ interface CancelOptions {
   paid: boolean
 }
 
-/** Takes orders from the temple's list or brings them back, in one transaction; skips what it cannot. */
+/**
+ * Takes orders from the temple's list or brings them back, in one transaction; skips what it cannot.
+ * `named`: codes, payments, or lists as the links of their pages name them (`listk7f39qxm`).
+ */
 export function cancelOrders(
   { store, now }: Pick<Services, 'store' | 'now'>,
-  codes: string[],
+  named: string[],
   { undo, paid }: CancelOptions,
 ): Promise<CancelOutcome[]> {
   return inTransaction(store, async trx => {
     const outcomes: CancelOutcome[] = []
-    for (const typed of codes) {
+    const codes = await Promise.all(named.map(each => readList(trx, each)))
+    for (const typed of codes.flat()) {
       const order = await lockOrder(trx, parseOrderKey(typed))
       const refusal = findRefusal(order, { undo, paid })
       if (!order || refusal) {
@@ -46,6 +51,13 @@ export function cancelOrders(
     }
     return outcomes
   })
+}
+
+async function readList(trx: Transaction, typed: string): Promise<string[]> {
+  const [, start, end] = /^list([a-z0-9]{4})([a-z0-9]{4})$/i.exec(typed) ?? []
+  if (!start || !end) return [typed]
+  const orders = await listOrdersOfNotice(trx, `${start}-${end}`.toUpperCase())
+  return orders.length > 0 ? orders.map(({ code }) => code) : [typed]
 }
 
 function findRefusal(order: Order | undefined, { undo, paid }: CancelOptions) {

@@ -135,6 +135,11 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect((await ops.run('cancel AAAA-0001 AAAA-0002')).exitCode).toBe(1)
     expect((await codes('orders')).sort()).toEqual(['AAAA-0002'])
     expect((await ops.run('cancel AAAA-0001 --undo')).exitCode).toBe(0)
+    // A whole list, by the link of its page.
+    await ops.store.db.updateTable('orders').set({ noticeId: 'D4K2-7MMN' }).execute()
+    await ops.run('cancel listd4k27mmn')
+    expect(await codes('orders')).toEqual(['AAAA-0002'])
+    await ops.run('cancel listd4k27mmn --undo')
     expect((await codes('orders')).sort()).toEqual(['AAAA-0001', 'AAAA-0002'])
     expect((await ops.run('cancel AAAA-0002 --paid')).output).toContain(
       'Still to refund: 200.00 UAH',
