@@ -26,7 +26,9 @@ async function keepToast(form: CandleForm, page: Page) {
   await expect(form.toast).toBeVisible()
   await expect(page.locator('body > [role="status"]')).toHaveCount(0)
   await page.evaluate(() => {
-    window.addEventListener('focus', event => event.stopImmediatePropagation(), true)
+    // Nor does the mouse leave it, when the window under it changes its size.
+    for (const type of ['focus', 'pointerleave'])
+      window.addEventListener(type, event => event.stopImmediatePropagation(), true)
     window.dispatchEvent(new Event('blur'))
   })
 }

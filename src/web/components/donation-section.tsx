@@ -50,7 +50,10 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
               name="email"
               type="email"
               label={messages.email}
-              hint={code ? <code.EmailHint /> : messages.emailHint}
+              hint={
+                // A region is announced only if it was there before its text.
+                <span role="status">{code ? <code.EmailHint /> : messages.emailHint}</span>
+              }
               autoComplete="email"
               defaultValue={fields.email}
               disabled={frozen}

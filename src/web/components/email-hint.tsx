@@ -33,13 +33,6 @@ export function EmailHint() {
     }
   }, [])
 
-  return (
-    <span role="status">
-      {isUnreachable && !state.errors.email ? (
-        <span className="unreachable">{lateMessages[state.language].emailUnreachable}</span>
-      ) : (
-        messages.emailHint
-      )}
-    </span>
-  )
+  if (!isUnreachable || state.errors.email) return messages.emailHint
+  return <span className="unreachable">{lateMessages[state.language].emailUnreachable}</span>
 }
