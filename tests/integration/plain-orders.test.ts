@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { dayMs } from '../../src/server/time-zone'
 import { languages } from '../../src/shared/language'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
@@ -84,7 +85,6 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
   })
 
   onOne('before and after midnight is one order too', async () => {
-    const dayMs = 86_400_000
     api.advance(dayMs - (api.services.now() % dayMs) - 60_000)
     await send(api, words)
     api.advance(2 * 60_000)

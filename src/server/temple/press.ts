@@ -84,9 +84,11 @@ export async function takePress(
       return { kind: 'rejected', result: { kind: 'failed', reason: 'busy' } }
     const chosen = orders.filter(({ code }) => press.codes.includes(code))
     const id = randomId()
-    const work = { services, trx, id }
+    const context = { services, trx, id }
     const done =
-      press.action === 'undo' ? await undo(work, chosen) : await light(work, chosen, press.photos)
+      press.action === 'undo'
+        ? await undo(context, chosen)
+        : await light(context, chosen, press.photos)
     if (done === null) return (await findRepeated(trx, notice, press)) ?? nothingChosen
     const result = JSON.stringify(done.result)
     await insertPress(trx, { id, notice: notice.code, at: now, result })
@@ -96,7 +98,7 @@ export async function takePress(
   })
 }
 
-interface Work {
+interface PressContext {
   services: LightingServices
   trx: Transaction
   id: string
@@ -110,7 +112,7 @@ interface Done {
 
 /** null: there was nothing to do. */
 async function light(
-  { services, trx, id }: Work,
+  { services, trx, id }: PressContext,
   chosen: Order[],
   photos: Buffer[],
 ): Promise<Done | null> {
@@ -141,7 +143,7 @@ async function light(
 }
 
 /** The same. */
-async function undo({ services, trx, id }: Work, chosen: Order[]): Promise<Done | null> {
+async function undo({ services, trx, id }: PressContext, chosen: Order[]): Promise<Done | null> {
   const lit = chosen.filter(({ fulfilment }) => fulfilment === 'lit')
   if (lit.length === 0) return null
   let corrected = 0

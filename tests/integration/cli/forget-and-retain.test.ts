@@ -14,12 +14,12 @@ import { listTickets, saveTicket } from '../../../src/server/db/tickets'
 import { createDonation } from '../../../src/server/orders/donation'
 import { eraseExpired } from '../../../src/server/retention/erase'
 import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
+import { dayMs } from '../../../src/server/time-zone'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildTicket, paid } from '../build-order'
 import { buildEmail } from '../emails/build-email'
 import { type Ops, openOps, opsForEach } from './open-ops'
 
-const dayMs = 86_400_000
 const notice = 'temple-notice'
 const secrets = ['Севастіян', 'за одужання', 'sevastian@example.org']
 

@@ -7,12 +7,12 @@ import { inTransaction } from '../../../src/server/db/store'
 import { saveTicket } from '../../../src/server/db/tickets'
 import { ticketEmail } from '../../../src/server/emails/payment-emails'
 import { eraseExpired } from '../../../src/server/retention/erase'
+import { dayMs } from '../../../src/server/time-zone'
 import { engines } from '../../setup/test-store'
 import { buildTicket } from '../build-order'
 import { buildMailConfig } from '../emails/mail-config'
 import { opsForEach } from './open-ops'
 
-const dayMs = 86_400_000
 const publicUrl = new URL('https://candles.example.org')
 const emailSettings = { ...buildMailConfig(), publicUrl, temple: null }
 const secrets = ['Севастіян', 'sevastian@example.org', 'Sevastian Payer', '4242']

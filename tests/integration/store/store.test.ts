@@ -11,9 +11,8 @@ import { openStore } from '../../../src/server/db/open-store'
 import { findOrCreateSecret } from '../../../src/server/db/secrets'
 import { inTransaction, type Store } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
+import { dayMs } from '../../../src/server/time-zone'
 import { engines, openStorePlace } from '../../setup/test-store'
-
-const dayMs = 86_400_000
 
 describe.each(engines)('the store on %s', engine => {
   let store: Store
