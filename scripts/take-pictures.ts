@@ -34,8 +34,18 @@ const settings: EmailSettings = {
 const at = Date.UTC(2026, 10, 20, 5, 0)
 const quarterMs = 15 * 60_000
 
+/** The examples of .env.example. */
+const church = {
+  TEMPLE_NAME: 'Храм святителя Миколая',
+  TEMPLE_NAME_RU: 'Храм святителя Николая',
+  TEMPLE_NAME_EN: 'St Nicholas Church',
+  TEMPLE_TOWN: 'Київ',
+  TEMPLE_TOWN_RU: 'Киев',
+  TEMPLE_TOWN_EN: 'Kyiv',
+}
+
 await mkdir(folder, { recursive: true })
-const product = await startProduct()
+const product = await startProduct({ env: church })
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-gpu'],
