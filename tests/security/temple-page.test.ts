@@ -232,6 +232,33 @@ test('one upload at a time runs for a link, three in all, and a form without pic
   await expect.poll(() => readdirSync(join(page.dataDir, 'uploads'))).toEqual([])
 })
 
+test('an upload that runs while its link is revoked lights nothing', async () => {
+  const { hostname, port, pathname } = new URL(link)
+  const parts = [order(), lit, file('a.jpg', '')]
+  const begin = parts.map(part => `--x\r\nContent-Disposition: form-data; ${part}`).join('\r\n')
+  const photo = await takePhoto(1600)
+  const end = '\r\n--x--\r\n'
+  const bytes = begin.length + photo.length + end.length
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  let heard = ''
+  socket.on('data', chunk => {
+    heard += chunk
+  })
+  socket.write(
+    `POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${bytes}\r\n\r\n${begin}`,
+  )
+  socket.write(photo.subarray(0, 1_000))
+  const uploads = join(page.dataDir, 'uploads')
+  await expect.poll(() => existsSync(uploads) && readdirSync(uploads)).toHaveLength(1)
+  const { store, now } = page.services
+  await inTransaction(store, trx => renewLinkKey(trx, now()))
+  socket.write(photo.subarray(1_000))
+  socket.write(end)
+  await expect.poll(() => heard, { timeout: 20_000 }).toMatch(/^HTTP\/1.1 404 /)
+  expect(await page.states()).toEqual(['waiting'])
+})
+
 test('300 links opened at once, 300 forged ones, and an upload keep another visitor waiting for a moment', async ({
   annotate,
 }) => {

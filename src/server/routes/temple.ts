@@ -73,16 +73,16 @@ export const templePage: FastifyPluginAsync<{
   app.removeAllContentTypeParsers()
   app.register(multipart, { throwFileSizeLimit: false })
 
+  const sendLinkNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+    sendContent(request, reply.code(404), pages.linkNotFound, 'no-store')
+
   app.addHook<{ Params: { token: string } }>('onRequest', async (request, reply) => {
     reply.headers(headers)
     // The parser of forms logs the headers, and this one names the link.
     request.raw.headers.referer = undefined
     const key = await readKey()
     const notice = key && parseToken(request.params.token, key)
-    if (!notice)
-      return sendContent(request, reply.code(404), pages.linkNotFound, 'no-store').then(body =>
-        reply.send(body),
-      )
+    if (!notice) return reply.send(await sendLinkNotFound(request, reply))
     request.notice = notice
   })
 
@@ -104,7 +104,7 @@ export const templePage: FastifyPluginAsync<{
         reply.code(503).header('retry-after', '5')
         return describeFailure(full, request.notice, services)
       })
-      if (!page) return sendContent(request, reply.code(404), pages.linkNotFound, 'no-store')
+      if (!page) return sendLinkNotFound(request, reply)
       const { renderTemple } = await renderer()
       return reply.type(html).send(renderTemple(page))
     })
@@ -140,11 +140,13 @@ export const templePage: FastifyPluginAsync<{
           const { dataDir } = services
           return receivePress(request, { dataDir, sent }, async (): Promise<PressOutcome> => {
             const { codes, action } = sent
+            const { token } = request.params
             if (action === null) return { kind: 'rejected', result: incomplete }
-            if (action === 'undo') return takePress(services, notice, { action, codes, photos: [] })
+            if (action === 'undo')
+              return takePress(services, notice, { action, codes, photos: [], token })
             const photos = await preparePhotos(sent, config.photoSocket)
             if (photos.kind === 'photos-rejected') return { kind: 'rejected', result: photos }
-            return takePress(services, notice, { action, codes, photos: photos.jpegs })
+            return takePress(services, notice, { action, codes, photos: photos.jpegs, token })
           })
         })
         if (typeof outcome === 'string') {
@@ -152,6 +154,7 @@ export const templePage: FastifyPluginAsync<{
           const status = outcome === 'busy' ? 503 : 413
           return await reject(status, { kind: 'failed', reason: outcome })
         }
+        if (outcome.kind === 'link-ended') return await sendLinkNotFound(request, reply)
         if (outcome.kind === 'rejected') return await reject(422, outcome.result)
         const { lang } = v.parse(QuerySchema, request.query)
         const query = new URLSearchParams({ press: outcome.id, ...(lang && { lang }) })

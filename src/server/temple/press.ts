@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import type { TempleResult } from '../../shared/temple-page'
 import { insertEmails } from '../db/emails'
+import { findLinkKey } from '../db/link-key'
 import { insertPhotos } from '../db/photos'
 import { countPresses, findLatestPress, findPress, insertPress } from '../db/presses'
 import type { Order } from '../db/schema'
 import { inTransaction, type Queryable, randomId, type Transaction } from '../db/store'
 import { type PressResult, pressedEmail } from '../emails/pressed-email'
-import type { NoticeName } from '../emails/temple-link'
+import { type NoticeName, parseToken } from '../emails/temple-link'
 import {
   type LightingServices,
   lightCandle,
@@ -23,6 +24,8 @@ export interface Press {
   codes: string[]
   /** Re-encoded JPEGs. */
   photos: Buffer[]
+  /** Of the link that led here, which may have ended since. */
+  token?: string
 }
 
 export type PressOutcome =
@@ -30,6 +33,7 @@ export type PressOutcome =
   | { kind: 'pressed'; id: string }
   /** Nothing changed. */
   | { kind: 'rejected'; result: TempleResult }
+  | { kind: 'link-ended' }
 
 const codes = v.array(v.string())
 
@@ -74,6 +78,9 @@ export async function takePress(
 ): Promise<PressOutcome> {
   return inTransaction(services.store, async trx => {
     const all = await lockNotice(trx, notice)
+    const key = await findLinkKey(trx)
+    if (press.token !== undefined && (key === null || !parseToken(press.token, key)))
+      return { kind: 'link-ended' }
     const now = services.now()
     // Codes of another notice: not from our page.
     if (press.codes.some(code => !all.some(order => order.code === code)))
