@@ -62,6 +62,16 @@ function describeWish(
   return order
 }
 
+const long = 'Раба Божа Пантелеймонівна '.repeat(40)
+
+const foreign: Partial<TempleOrder>[] = [
+  { name: long, purpose: long },
+  { name: 'а'.repeat(1000), purpose: '🕯'.repeat(500) },
+  { name: 'مريم ويوسف وابنهما (1)', purpose: 'من أجل الشفاء' },
+  { name: '👨‍👩‍👧‍👦 Ольга 🕯️', purpose: '🙏' },
+  { name: 'שרה בת רבקה', purpose: 'רפואה שלמה, 100%' },
+]
+
 /** A list of twelve, just opened. */
 export const sampleList: TemplePage = {
   language: 'uk',
@@ -161,6 +171,15 @@ export const templePages: Record<string, TemplePage> = {
         doubts: ['needsDetails', 'shortened'],
       }
     }),
+  },
+  'full of long and foreign names': {
+    ...sampleList,
+    orders: Array.from({ length: 2 }, (_, times) =>
+      foreign.map((texts, index) => ({
+        ...describeWish(['', '', 'health', 200, true], times * foreign.length + index),
+        ...texts,
+      })),
+    ).flat(),
   },
   'one order': { ...single, orders: first ? [{ ...first, number: null }] : [] },
   'one order, reported': {
