@@ -23,7 +23,7 @@ export default defineConfig({
   // A machine that is busy otherwise takes its time.
   timeout: 120_000,
   expect: {
-    timeout: 12_000,
+    timeout: 30_000,
     toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' },
   },
   reporter: [['dot'], ['./tests/setup/print-failed-e2e.ts']],

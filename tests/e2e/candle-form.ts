@@ -48,6 +48,17 @@ export class CandleForm {
     return this.place.locator('.toast')
   }
 
+  /** Waits for the toast, which stays as long as the visitor is in another window: none comes back. */
+  async keepToast(page: Page) {
+    await expect(this.toast).toBeVisible()
+    await page.evaluate(() => {
+      // Nor does the mouse leave it, when the window under it changes its size.
+      for (const type of ['focus', 'pointerleave'])
+        window.addEventListener(type, event => event.stopImmediatePropagation(), true)
+      window.dispatchEvent(new Event('blur'))
+    })
+  }
+
   get heading() {
     return this.place.locator('h1')
   }
@@ -82,7 +93,7 @@ export class CandleForm {
   }
 
   async cardFormIsOpen() {
-    await expect(this.button('pay')).toBeEnabled({ timeout: 15_000 })
+    await expect(this.button('pay')).toBeEnabled()
     await expect(cardFrame(this.place).locator('#Field-numberInput')).toBeVisible()
   }
 
@@ -92,7 +103,7 @@ export class CandleForm {
       await page.evaluate(() => window.dispatchEvent(new Event('online')))
       return shown.isVisible()
     }
-    await expect.poll(askAndLook, { timeout: 30_000, intervals: [300] }).toBe(true)
+    await expect.poll(askAndLook, { intervals: [300] }).toBe(true)
   }
 
   async payWith(card: string) {

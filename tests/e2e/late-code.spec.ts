@@ -89,7 +89,7 @@ test('a begun payment waits for its card form', async ({ page, form, store }) =>
   )
   await letCome()
   const tryAgain = page.getByRole('button', { name: 'Try again' })
-  await expect(tryAgain).toBeVisible({ timeout: 20_000 })
+  await expect(tryAgain).toBeVisible()
   await expect(form.dialog).toHaveCount(0)
   await expect(page.getByText('You have already started to pay 500 UAH')).toBeVisible()
   await expect(form.amount(500)).toBeChecked()

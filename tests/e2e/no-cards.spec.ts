@@ -39,7 +39,7 @@ test('a blocked script blocks no order, and is tried again', async ({ page, form
   const own = 'https://js.stripe.com/**'
   await page.route(own, route => route.abort())
   await form.visit(page)
-  await expect(page.getByText('Оплата недоступна')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Оплата недоступна')).toBeVisible()
   const script = await (await fetch(`${product.sandboxUrl}/endive/stripe.js`)).text()
   await form.fillWords('Без картки')
   await page.getByRole('button', { name: 'Замовити без пожертви' }).click()

@@ -25,7 +25,7 @@ test('another amount waits for the first’s cancel', async ({ page, form, produ
     count: null,
   })
   await form.amount(200).check()
-  await expect(page.getByText('Перевіряємо оплату')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
   await expect(form.amount(100)).toBeDisabled()
   expect(store.intents).toHaveLength(1)
   await sandbox.clear()
@@ -119,7 +119,7 @@ test('one of two tabs pays, the other checks', async ({ page, form, product, con
   await second.button('pay').click()
   await expect(second.place.getByText('Перевіряємо оплату')).toBeVisible()
   letGo()
-  await expect(second.dialog).toContainText('200 грн', { timeout: 30_000 })
+  await expect(second.dialog).toContainText('200 грн')
   await expect(form.dialog).toContainText('200 грн')
   const { orders, charges } = await store.read()
   const mine = orders.filter(({ name }) => name.endsWith('Параска'))

@@ -18,19 +18,11 @@ interface PageState {
 
 const cardFormAgain = (form: CandleForm) => form.cardFormIsOpen()
 
-/**
- * Waits for the toast and for the end of its announcement (a region of its own for a second); it stays as
- * long as the visitor is in another window, and none comes back.
- */
-async function keepToast(form: CandleForm, page: Page) {
+/** Waits for the toast and for the end of its announcement, a region of its own for a second. */
+async function toastIsSaid(form: CandleForm, page: Page) {
   await expect(form.toast).toBeVisible()
   await expect(page.locator('body > [role="status"]')).toHaveCount(0)
-  await page.evaluate(() => {
-    // Nor does the mouse leave it, when the window under it changes its size.
-    for (const type of ['focus', 'pointerleave'])
-      window.addEventListener(type, event => event.stopImmediatePropagation(), true)
-    window.dispatchEvent(new Event('blur'))
-  })
+  await form.keepToast(page)
 }
 
 const dialog = '.overlay'
@@ -51,7 +43,7 @@ export const formStates: Record<string, PageState> = {
     reach: async (form, page) => {
       await page.route('**/api/candle-orders', route => route.abort())
       await form.orderFree('Марія')
-      await keepToast(form, page)
+      await toastIsSaid(form, page)
     },
     part: 'body',
   },
@@ -141,7 +133,7 @@ export const formStates: Record<string, PageState> = {
   'with thanks said': {
     reach: async (form, page) => {
       await form.orderFree('Марія')
-      await keepToast(form, page)
+      await toastIsSaid(form, page)
       await expect(form.dialog).toBeVisible()
     },
     part: dialog,
@@ -151,7 +143,7 @@ export const formStates: Record<string, PageState> = {
       await form.fillWords('Марія', 'За мир', 'maria@example.com')
       await form.choose(200)
       await form.payWith(cards.good)
-      await keepToast(form, page)
+      await toastIsSaid(form, page)
       await expect(form.dialog).toBeVisible()
     },
     part: dialog,
@@ -163,8 +155,8 @@ export const formStates: Record<string, PageState> = {
       await form.choose(200)
       await form.leaveForBank(page)
       await page.locator('#test-source-authorize-3ds').click()
-      await expect(form.dialog).toBeVisible({ timeout: 20_000 })
-      await keepToast(form, page)
+      await expect(form.dialog).toBeVisible()
+      await toastIsSaid(form, page)
     },
     part: dialog,
   },

@@ -31,7 +31,7 @@ test('a return without storage is checked and shown', async ({ page, form, store
   await expect(form.field('donationEnabled')).toBeEnabled()
 
   await page.unroute(outcomePath)
-  await expect(form.dialog).toContainText('Оплату завершено', { timeout: 15_000 })
+  await expect(form.dialog).toContainText('Оплату завершено')
   await expect(form.dialog).toContainText('200 грн')
   await expect(form.dialog).toContainText('Свічку запалять')
   await form.button('close').click()
@@ -39,7 +39,7 @@ test('a return without storage is checked and shown', async ({ page, form, store
   await page.route('**/api/order-drafts/**', route => route.abort())
   await payByRedirect('Загублена Зоя')
   await page.locator('#test-source-authorize-3ds').click()
-  await expect(form.dialog).toContainText('Імена до нас не дійшли', { timeout: 15_000 })
+  await expect(form.dialog).toContainText('Імена до нас не дійшли')
   await form.dialog.getByRole('button', { name: 'Написати, за кого свічка' }).click()
   await form.fillWords('Загублена Зоя')
   await form.button('order').click()
