@@ -160,6 +160,7 @@ const OptionalTextSchema = v.fallback(v.optional(v.string()), undefined)
 /** What nodemailer says of a failure; `remaining` is of transports.ts. */
 const FailureSchema = v.object({
   code: OptionalTextSchema,
+  message: OptionalTextSchema,
   command: OptionalTextSchema,
   response: OptionalTextSchema,
   responseCode: v.fallback(v.optional(v.number()), undefined),
@@ -168,16 +169,20 @@ const FailureSchema = v.object({
 
 type Failure = Partial<v.InferOutput<typeof FailureSchema>>
 
+/** What the system or TLS says of a connection: `ECONNREFUSED`, `certificate has expired`. */
+const unreachable = /\bE[A-Z]{5,}\b|wrong version number|[\w -]*certificate[\w -]*/
+
 /**
  * Why a delivery failed. `isFinal`: a donor's address was rejected with 5xx (RFC 5321, 4.2.1); the
  * temple's is retried until it is fixed. `isUnreachable`: other emails would fail, too. `message` has
- * codes only, because a mail server's sentence names the recipient.
+ * codes only, because a mail server's sentence names the recipient; before a connection stands there is none.
  */
 function readFailure(error: unknown, kind: EmailKind) {
   const read = v.safeParse(FailureSchema, error)
   const failure: Failure = read.success ? read.output : {}
-  const { code, responseCode = 0, command, remaining, response = '' } = failure
-  const words = [code, responseCode, command && `at ${command}`]
+  const { code, responseCode = 0, command, remaining, response = '', message = '' } = failure
+  const [cause] = (command === 'CONN' && unreachable.exec(message)) || []
+  const words = [code, responseCode, command && `at ${command}`, cause && `(${cause})`]
   return {
     isFinal: command === 'RCPT TO' && responseCode >= 500 && isToDonor({ kind }),
     isUnreachable: command === 'CONN' || code === 'EDNS',

@@ -6,6 +6,7 @@ import { findEmail } from '../../../src/server/db/emails'
 import { sendEmailsAgain } from '../../../src/server/db/outbox-admin'
 import { insertPhotos } from '../../../src/server/db/photos'
 import { findRetryTime } from '../../../src/server/emails/deliver'
+import { findFreePort } from '../../setup/free-port'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildEmail } from './build-email'
 import { openOutbox, type TestOutbox } from './open-outbox'
@@ -263,6 +264,20 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(days).toBeGreaterThan(4)
     expect(days).toBeLessThan(6)
   })
+})
+
+it('why a mail server cannot be reached is told', async () => {
+  const smtp = await startSmtpServer()
+  onTestFinished(() => smtp.close())
+  for (const [smtpUrl, cause] of [
+    [`smtp://127.0.0.1:${await findFreePort()}`, 'ECONNREFUSED'],
+    [`smtps://127.0.0.1:${smtp.port}`, 'wrong version number'],
+  ] as const) {
+    const test = await openOutbox('sqlite', { smtpUrl })
+    await test.put(buildEmail())
+    await test.outbox.runOnce()
+    expect((await test.findStored()).lastError).toBe(`ESOCKET at CONN (${cause})`)
+  }
 })
 
 describe('emails without a mail server', () => {
