@@ -147,7 +147,10 @@ function lateImports(): Plugin {
     load: id => (id === '\0vite/preload-helper.js' ? helper : null),
     renderChunk(code, { name }) {
       if (name !== 'main') return null
-      return code.replaceAll(/\(\) => import\(("[^"]+")\)/g, 'again => import($1 + again)')
+      const asking = code.replaceAll(/\(\) => import\(("[^"]+")\)/g, 'again => import($1 + again)')
+      // Vite writes an import whose names are taken at once in another way.
+      if (asking === code && code.includes('import(')) this.error('A late import never asks again.')
+      return asking
     },
   }
 }

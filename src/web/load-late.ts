@@ -4,10 +4,10 @@ export type LateCode = typeof import('./late').lateCode
 
 const retryPauseMs = 3000
 
-/** The browser keeps it once it has come, and is asked again after a failure. */
+/** The browser keeps it once it has come, and is asked again after a failure, at another address. */
 export async function loadLate(): Promise<LateCode> {
-  const { lateCode } = await import('./late')
-  return lateCode
+  const late = await import('./late')
+  return late.lateCode
 }
 
 /** Retries until it succeeds. */
