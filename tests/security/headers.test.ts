@@ -68,6 +68,12 @@ describe('with cards', () => {
       expect(headers.get('x-powered-by')).toBeNull()
     }
   })
+
+  test('the temple’s page, too, asks for TLS on its own name only: the parish has other sites', async () => {
+    const { headers } = await fetch(`${api.url}/temple/aaaaaaaa-1234567890123456789012`)
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)
+  })
 })
 
 test('without cards the page calls no other host, and FRAME_ANCESTORS may embed it', async () => {

@@ -41,7 +41,7 @@ export const securityHeaders = fp<{ config: Config; pages: Pages }>(
       'permissions-policy': permissionsPolicy(origins.frame),
       'referrer-policy': 'strict-origin-when-cross-origin',
       // Of this name alone: a parish may have another one below it without HTTPS.
-      ...strictTransport(config, `max-age=${yearSeconds}`),
+      ...strictTransport(config),
     }
     app.addHook('onRequest', (_request, reply, next) => {
       reply.headers(headers)
@@ -73,7 +73,7 @@ export function templeHeaders(config: Config): Headers {
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
     'x-robots-tag': 'noindex, nofollow',
-    ...strictTransport(config, `max-age=${yearSeconds}; includeSubDomains`),
+    ...strictTransport(config),
   }
 }
 
@@ -82,8 +82,9 @@ const formatPolicy = (directives: Record<string, string[]>) =>
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join(';')
 
-const strictTransport = ({ publicUrl }: Config, value: string): Headers =>
-  publicUrl.protocol === 'https:' ? { 'strict-transport-security': value } : {}
+/** Of this name only: the parish's other sites may have no TLS. */
+const strictTransport = ({ publicUrl }: Config): Headers =>
+  publicUrl.protocol === 'https:' ? { 'strict-transport-security': `max-age=${yearSeconds}` } : {}
 
 function permissionsPolicy(frames: string[]): string {
   const allowed = ['self', ...frames.filter(origin => !origin.includes('*')).map(o => `"${o}"`)]
