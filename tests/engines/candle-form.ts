@@ -97,15 +97,30 @@ export class CandleForm {
       return found && found.getClientRects().length > 0 && !found.matches(':disabled')
     }
     await this.until(isReady, selector, frames)
-    const { top, bottom } = await this.placeOf({ selector, frames })
-    await this.driver.executeScript(
-      'scrollBy(0, arguments[0] - (arguments[1] ?? innerHeight / 2))',
-      (top + bottom) / 2,
-      at ?? null,
-    )
-    await this.inside([...this.around, ...frames], async () =>
-      (await this.driver.findElement(By.css(selector))).click(),
-    )
+    const press = async () => {
+      const { top, bottom } = await this.placeOf({ selector, frames })
+      await this.driver.executeScript(
+        'scrollBy(0, arguments[0] - (arguments[1] ?? innerHeight / 2))',
+        (top + bottom) / 2,
+        at ?? null,
+      )
+      await this.inside([...this.around, ...frames], async () =>
+        (await this.driver.findElement(By.css(selector))).click(),
+      )
+    }
+    // A frame that is just getting its height is not where it was, and nothing was pressed.
+    const isMoving = (problem: unknown) => String(problem).includes('scrolled into view')
+    let last: unknown
+    const isPressed = () =>
+      press().then(
+        () => true,
+        problem => {
+          last = problem
+          return !isMoving(problem)
+        },
+      )
+    await expect.poll(isPressed).toBe(true)
+    if (last && !isMoving(last)) throw last
   }
 
   async pressBank() {
