@@ -170,7 +170,8 @@ const FailureSchema = v.object({
 type Failure = Partial<v.InferOutput<typeof FailureSchema>>
 
 /** What the system or TLS says of a connection: `ECONNREFUSED`, `certificate has expired`. */
-const unreachable = /\bE[A-Z]{5,}\b|wrong version number|[\w -]*certificate[\w -]*/
+const unreachable =
+  /\bE[A-Z]{5,}\b|wrong version number|(?:self-signed )?certificate(?: has expired)?/
 
 /**
  * Why a delivery failed. `isFinal`: a donor's address was rejected with 5xx (RFC 5321, 4.2.1); the
