@@ -18,7 +18,10 @@ const minuteMs = 60_000
 /** The lease of a crashed process lasts this long. */
 const longLeaseMs = 10 * minuteMs
 
-/** The loops: sync due payments, notify and remind the temple, reconcile, erase. */
+/**
+ * The loops: watch a store that fails, sync due payments, notify and remind the temple, reconcile,
+ * report the month to the bookkeeper, erase. The outbox has a loop of its own.
+ */
 export function createBackground(services: Services, config: Config) {
   const { log, storeWatch } = services
   type Work = () => Promise<unknown>

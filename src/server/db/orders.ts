@@ -5,7 +5,7 @@ import { containsText } from './engines'
 import type { HistoryEntry, Order } from './schema'
 import { type Queryable, randomId, type Store, type Transaction } from './store'
 
-/** False: an order with this idempotency key or payment intent exists. */
+/** False: an order with this idempotency key, payment intent or (random) code exists. */
 export async function insertOrder(db: Queryable, order: Order): Promise<boolean> {
   const result = await db
     .insertInto('orders')

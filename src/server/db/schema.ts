@@ -183,9 +183,12 @@ export type EmailKind =
 
 export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']
 
-/** An email before it is stored. There is one of each kind per subject, ever. */
+/**
+ * An email before it is stored. There is one of each kind per subject: a second one is stored only if
+ * the first was deleted (`deleteReports`, `withdrawEmail`, `deleteNotices`).
+ */
 export interface Email {
-  /** The order, digest, refund, dispute, ticket or press it is about. */
+  /** Of what it is about: an order, refund, dispute, ticket or press, a digest's code, a month. */
   subjectId: string
   kind: EmailKind
   recipient: string

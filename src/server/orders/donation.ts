@@ -98,7 +98,7 @@ export function paymentOf(donation: Donation, before: Payment): Payment {
   return donation.refundedKopiykas >= donation.receivedKopiykas ? 'returned' : 'paid'
 }
 
-/** Whether it is still open if an order was paid. */
+/** Nobody knows yet whether the order was paid: the provider gave no answer, or the bank decides. */
 export function isPending(payment: Payment): boolean {
   return payment === 'verifying' || payment === 'awaiting'
 }

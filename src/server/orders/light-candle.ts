@@ -24,8 +24,8 @@ export interface LightingOutcome {
 }
 
 /**
- * Marks an order, locked by the caller, as lit and queues the donor's report. An order that is lit
- * already gets one later photo. `by`: the press of the temple's page.
+ * Marks an order, locked by the caller, as lit and queues the donor's report. An order that was lit
+ * without photos can get a set of them (up to five) later, once. `by`: the press of the temple's page.
  */
 export async function lightCandle(
   services: LightingServices,

@@ -61,8 +61,8 @@ export function claimedKopiykas(sent: CandleOrder): number {
 }
 
 /**
- * Stores a new order with the donor's thanks. null: its key exists. `isAwaited`: the caller makes the
- * first delivery attempt itself.
+ * Stores a new order with the donor's thanks. null: its key exists, or by chance its random code.
+ * `isAwaited`: the caller makes the first delivery attempt itself.
  */
 export async function saveOrder(
   services: Services,

@@ -59,6 +59,7 @@ export async function syncPayment(
     const isCanceled = before?.state === 'canceled' && !isCheck
     const isRepeat = before?.matched && asked.kind === 'order'
     const order = isCanceled || isRepeat ? await findOrder(db, { paymentIntentId: id }) : undefined
+    // `unknown`: the payment was not read, and the caller answers from `order`.
     if (isCanceled || order) return { status: isCanceled ? 'canceled' : 'unknown', order }
     const isLast = reading === maxReadings || services.now() - startedAt >= readingMs
     const payment: PaymentReading =

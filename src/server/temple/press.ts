@@ -70,7 +70,10 @@ const maxPresses = 100
 
 const nothingChosen = { kind: 'rejected', result: { kind: 'nothing-chosen' } } as const
 
-/** Lights or takes back the ticked candles of a notice, all or none, and confirms it to the temple. */
+/**
+ * Lights or takes back the ticked candles of a notice, and confirms it to the temple, in one
+ * transaction. Orders that were canceled since the page was opened are left out.
+ */
 export async function takePress(
   services: LightingServices,
   notice: NoticeName,
@@ -117,7 +120,7 @@ interface Done {
   uncorrected: string[]
 }
 
-/** null: there was nothing to do. */
+/** null: nothing changed, as each is canceled, or lit and gets no photo from this press. */
 async function light(
   { services, trx, id }: PressContext,
   chosen: Order[],
@@ -149,7 +152,7 @@ async function light(
   return { result, uncorrected: [] }
 }
 
-/** The same. */
+/** null: none of them is lit. */
 async function undo({ services, trx, id }: PressContext, chosen: Order[]): Promise<Done | null> {
   const lit = chosen.filter(({ fulfilment }) => fulfilment === 'lit')
   if (lit.length === 0) return null

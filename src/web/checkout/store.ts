@@ -9,8 +9,9 @@ export interface CheckoutStore {
   getState: () => CheckoutState
   getInitialState: () => CheckoutState
   subscribe: (listener: () => void) => () => void
+  /** For the form's events, which the first script knows. */
   dispatch: (event: FormEvent) => void
-  /** For events that only the late code knows. */
+  /** Used by the late code's `dispatch` (reducer.ts), for events that it alone knows. */
   update: (change: (state: CheckoutState) => CheckoutState) => void
   /** Aborts the signal of the task before, whose answer must then be ignored. */
   startPaymentTask: () => AbortSignal
