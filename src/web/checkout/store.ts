@@ -11,7 +11,7 @@ export interface CheckoutStore {
   subscribe: (listener: () => void) => () => void
   /** For the form's events, which the first script knows. */
   dispatch: (event: FormEvent) => void
-  /** Used by the late code's `dispatch` (reducer.ts), for events that it alone knows. */
+  /** For the late code's `dispatch` (reducer.ts), which takes these events and its own. */
   update: (change: (state: CheckoutState) => CheckoutState) => void
   /** Aborts the signal of the task before, whose answer must then be ignored. */
   startPaymentTask: () => AbortSignal
