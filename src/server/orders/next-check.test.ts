@@ -8,16 +8,16 @@ import { draftGraceMs, findNextCheck, ticketGraceMs } from './next-check'
 const now = 1_000_000_000_000
 const intent = { id: 'pi_1', amountKopiykas: 100, livemode: false, createdAt: now }
 const fresh = createDonation(intent)
-const nothing = { order: undefined, hasTicket: false, isConfirmed: true }
+const nothing = { order: undefined, hasTicket: false, isRead: true }
 const draft = '{}'
 const paid: Donation = { ...fresh, state: 'succeeded', succeededAt: now }
 
 test('a captured payment without order or ticket is never left alone', () => {
   fc.assert(
-    fc.property(fc.integer(), fc.boolean(), fc.boolean(), (age, hasDraft, isConfirmed) => {
+    fc.property(fc.integer(), fc.boolean(), fc.boolean(), (age, hasDraft, isRead) => {
       const times = { succeededAt: now - age, createdAt: now - age }
       const donation = { ...paid, ...times, draft: hasDraft ? draft : null }
-      const known = { ...nothing, donation, isConfirmed }
+      const known = { ...nothing, donation, isRead }
       expect(findNextCheck(known, now)).toBeLessThanOrEqual(now + ticketGraceMs)
     }),
   )
@@ -26,25 +26,19 @@ test('a captured payment without order or ticket is never left alone', () => {
 test('every unfinished payment is checked again within a day, at a whole millisecond', () => {
   const states = fc.constantFrom<Donation['state']>('open', 'processing')
   fc.assert(
-    fc.property(
-      states,
-      fc.integer(),
-      fc.nat(50),
-      fc.boolean(),
-      (state, age, attempts, isConfirmed) => {
-        const donation = { ...fresh, state, createdAt: now - age, checkAttempts: attempts }
-        const next = findNextCheck({ ...nothing, donation, isConfirmed }, now) ?? Infinity
-        expect(next).toBeLessThanOrEqual(now + staleAfterMs)
-        expect(Number.isInteger(next)).toBe(true)
-      },
-    ),
+    fc.property(states, fc.integer(), fc.nat(50), fc.boolean(), (state, age, attempts, isRead) => {
+      const donation = { ...fresh, state, createdAt: now - age, checkAttempts: attempts }
+      const next = findNextCheck({ ...nothing, donation, isRead }, now) ?? Infinity
+      expect(next).toBeLessThanOrEqual(now + staleAfterMs)
+      expect(Number.isInteger(next)).toBe(true)
+    }),
   )
 })
 
 const minute = 60_000
 const open: Donation = { ...fresh, state: 'open', checkAttempts: 20 }
 const stuck: Donation = { ...open, state: 'processing', createdAt: now - 365 * 86_400_000 }
-const unanswered = { donation: { ...open, checkAttempts: 1 }, isConfirmed: false }
+const unanswered = { donation: { ...open, checkAttempts: 1 }, isRead: false }
 
 test.each([
   ['paid and with a draft', 'in a minute', { donation: { ...paid, draft } }, draftGraceMs],
@@ -64,8 +58,8 @@ test.each([
   { payment: 'paid', age: 4 * minute, wait: 15 * minute },
 ] as const)('an order $payment for $age ms is checked in $wait ms', ({ payment, age, wait }) => {
   const order = buildStoredOrder({ payment, createdAt: now - age })
-  for (const isConfirmed of [true, false])
-    expect(findNextCheck({ ...nothing, donation: open, order, isConfirmed }, now)).toBe(now + wait)
+  for (const isRead of [true, false])
+    expect(findNextCheck({ ...nothing, donation: open, order, isRead }, now)).toBe(now + wait)
 })
 
 test('what has ended is left alone', () => {

@@ -22,7 +22,7 @@ interface Known {
   order: Order | undefined
   hasTicket: boolean
   /** The provider answered. */
-  isConfirmed: boolean
+  isRead: boolean
 }
 
 /** ms since 1970; null: never. */
@@ -35,7 +35,7 @@ export function findNextCheck(known: Known, now: number): number | null {
 
 /** null: for a captured payment with an order or a ticket, or a canceled intent. */
 function findPaymentCheck(
-  { donation, order, hasTicket, isConfirmed }: Known,
+  { donation, order, hasTicket, isRead }: Known,
   now: number,
 ): number | null {
   if (donation.state === 'canceled') return null
@@ -44,7 +44,7 @@ function findPaymentCheck(
   // The order waits for as long as the bank takes.
   if (donation.state === 'processing') return pauseEnd
   const soon = Math.min(pauseEnd, findGraceEnd(order, now))
-  if (!isConfirmed) return soon
+  if (!isRead) return soon
   // Open: can be paid until it is canceled. A row from the future counts as new.
   const stale = Math.min(donation.createdAt, now) + staleAfterMs
   if (stale <= now)

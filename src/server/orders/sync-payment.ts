@@ -138,8 +138,8 @@ async function applyReading(
 ): Promise<SyncResult> {
   const { payment, asked, before } = reading
   const now = services.now()
-  const isConfirmed = payment.kind === 'known'
-  const applied = isConfirmed ? applyIntent(locked, payment.intent, now, asked.kind) : locked
+  const isRead = payment.kind === 'known'
+  const applied = isRead ? applyIntent(locked, payment.intent, now, asked.kind) : locked
   const { donation: reversed, changes } = await saveReversals(services, trx, applied, reading)
 
   const earlier = await lockOrder(trx, { paymentIntentId: reversed.paymentIntentId })
@@ -159,18 +159,18 @@ async function applyReading(
     const news = mayHaveMore ? await listReversals(trx, donation.paymentIntentId) : changes
     await notifyOfReversals(services, trx, about, donation, news)
   }
-  const planned = findNextCheck({ donation, order, hasTicket: opened !== null, isConfirmed }, now)
+  const planned = findNextCheck({ donation, order, hasTicket: opened !== null, isRead }, now)
   const nextCheckAt = keepSchedule(planned, locked, before)
   const matched = order !== undefined || opened !== null
   const synced = { ...donation, nextCheckAt, matched }
   await saveChanges(trx, locked, synced)
   return {
-    status: statusOf(donation, isConfirmed),
+    status: statusOf(donation, isRead),
     order,
     thanks: saved?.thanks,
     news: findNews(earlier, order),
     amountKopiykas: donation.amountKopiykas,
-    lastError: isConfirmed ? payment.intent.lastError : null,
+    lastError: isRead ? payment.intent.lastError : null,
   }
 }
 
@@ -254,9 +254,9 @@ function dropDraft(donation: Donation): Donation {
   return { ...donation, draft: null, draftedAt: null }
 }
 
-function statusOf({ state }: Donation, isConfirmed: boolean): SyncResult['status'] {
+function statusOf({ state }: Donation, isRead: boolean): SyncResult['status'] {
   if (state === 'succeeded') return 'paid'
-  if (!isConfirmed) return 'unknown'
+  if (!isRead) return 'unknown'
   if (state === 'processing') return 'pending'
   return state === 'canceled' ? 'canceled' : 'open'
 }
