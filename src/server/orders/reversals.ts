@@ -14,16 +14,16 @@ export async function saveReversals(
   services: Services,
   trx: Transaction,
   donation: Donation,
-  { payment, before }: { payment: PaymentReading; before: Donation | undefined },
+  { read, before }: { read: PaymentReading; before: Donation | undefined },
 ): Promise<{ donation: Donation; changes: Reversal[] }> {
-  if (payment.kind !== 'known' || !payment.reversals)
+  if (read.kind !== 'known' || !read.reversals)
     return { donation: dropOldReport(services, donation), changes: [] }
-  if (payment.reversals === 'unlisted')
-    return { donation: noteUnlisted(services, donation, payment.intent), changes: [] }
-  const paymentIntentId = payment.intent.id
+  if (read.reversals === 'unlisted')
+    return { donation: noteUnlisted(services, donation, read.intent), changes: [] }
+  const paymentIntentId = read.intent.id
   const stored = new Map((await listReversals(trx, paymentIntentId)).map(row => [row.id, row]))
   // The provider lists the newest first.
-  const changes = payment.reversals
+  const changes = read.reversals
     .toReversed()
     .filter(({ id, status }) => stored.get(id)?.status !== status)
     .map(reversal => ({ ...reversal, paymentIntentId }))
@@ -31,7 +31,7 @@ export async function saveReversals(
   // A report that came during the reading may be of a later reversal.
   const { reversalReportedAt: reportedAt } = donation
   const reversalReportedAt = reportedAt === before?.reversalReportedAt ? null : reportedAt
-  const sums = sumUp(payment.reversals, donation)
+  const sums = sumUp(read.reversals, donation)
   return { donation: { ...donation, ...sums, reversalReportedAt }, changes }
 }
 

@@ -34,9 +34,9 @@ export interface SyncResult {
   lastError?: PaymentError | null
 }
 
-const maxReadings = 5
-/** No reading starts after this time, ms. */
-const readingMs = 8_000
+const maxAttempts = 5
+/** No attempt starts after this time, ms. */
+const attemptsMs = 8_000
 
 /**
  * Reads a payment at the provider and updates donation, order, draft, reversals, ticket and emails in
@@ -51,7 +51,7 @@ export async function syncPayment(
 ): Promise<SyncResult> {
   const { db } = services.store
   const startedAt = services.now()
-  for (let reading = 1; reading <= maxReadings; reading += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const before = await findDonation(db, id)
     if (before && !mayAsk(services, asked, before)) return { status: 'not-ours' }
     // A canceled payment is final, and a stored order needs no reading.
@@ -61,19 +61,19 @@ export async function syncPayment(
     const order = isCanceled || isRepeat ? await findOrder(db, { paymentIntentId: id }) : undefined
     // `unknown`: the payment was not read, and the caller answers from `order`.
     if (isCanceled || order) return { status: isCanceled ? 'canceled' : 'unknown', order }
-    const isLast = reading === maxReadings || services.now() - startedAt >= readingMs
-    const payment: PaymentReading =
+    const isLast = attempt === maxAttempts || services.now() - startedAt >= attemptsMs
+    const read: PaymentReading =
       before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)
-    if (payment.kind === 'not-ours') return { status: 'not-ours' }
-    if (payment.kind === 'unknown' && !before) return { status: 'unknown' }
-    const isUnread = asked.kind === 'order' && payment.kind === 'unknown'
+    if (read.kind === 'not-ours') return { status: 'not-ours' }
+    if (read.kind === 'unknown' && !before) return { status: 'unknown' }
+    const isUnread = asked.kind === 'order' && read.kind === 'unknown'
     if (isUnread && before?.state !== 'succeeded' && !asked.evidence.mayStoreUnread())
       return { status: 'unknown' }
     const apply = async (trx: Transaction) => {
-      const donation = await lockUnchanged(trx, id, { before, payment })
-      return donation && applyReading(services, trx, donation, { payment, asked, before })
+      const donation = await lockUnchanged(trx, id, { before, read })
+      return donation && applyReading(services, trx, donation, { read, asked, before })
     }
-    const result = await inTransaction(services.store, apply, shareOf({ payment, asked, before }))
+    const result = await inTransaction(services.store, apply, shareOf({ read, asked, before }))
     if (result) {
       logNews(services, id, result)
       return result
@@ -91,11 +91,11 @@ function logNews({ log }: Services, paymentIntentId: string, { order, news }: Sy
 }
 
 /** Strangers can fill the share of payments that nobody has paid, also with orders of unread ones. */
-function shareOf({ payment, asked, before }: Reading): ShareName {
-  const isRead = payment.kind === 'known'
+function shareOf({ read, asked, before }: SyncInput): ShareName {
+  const isRead = read.kind === 'known'
   // Our own check of a payment that may be captured.
   if (!isRead && asked.kind === 'check') return 'paid'
-  const state = isRead ? payment.intent.status : before?.state
+  const state = isRead ? read.intent.status : before?.state
   return state === 'open' || state === 'canceled' ? 'unpaid' : 'paid'
 }
 
@@ -110,9 +110,9 @@ function mayAsk({ provider }: Services, asked: SyncRequest, donation: Donation):
 async function lockUnchanged(
   trx: Transaction,
   id: string,
-  { before, payment }: { before: Donation | undefined; payment: PaymentReading },
+  { before, read }: { before: Donation | undefined; read: PaymentReading },
 ): Promise<Donation | null> {
-  const intent = payment.kind === 'known' ? payment.intent : null
+  const intent = read.kind === 'known' ? read.intent : null
   if (!before && intent) {
     const isNew = await insertDonation(trx, createDonation(intent))
     // Stored by another caller, whose reading may be newer.
@@ -123,8 +123,9 @@ async function lockUnchanged(
   return donation && isUnchanged ? donation : null
 }
 
-interface Reading {
-  payment: PaymentReading
+/** What one attempt goes by. */
+interface SyncInput {
+  read: PaymentReading
   asked: SyncRequest
   /** The row as it was before the reading. */
   before: Donation | undefined
@@ -134,23 +135,23 @@ async function applyReading(
   services: Services,
   trx: Transaction,
   locked: Donation,
-  reading: Reading,
+  input: SyncInput,
 ): Promise<SyncResult> {
-  const { payment, asked, before } = reading
+  const { read, asked, before } = input
   const now = services.now()
-  const isRead = payment.kind === 'known'
-  const applied = isRead ? applyIntent(locked, payment.intent, now, asked.kind) : locked
-  const { donation: reversed, changes } = await saveReversals(services, trx, applied, reading)
+  const isRead = read.kind === 'known'
+  const applied = isRead ? applyIntent(locked, read.intent, now, asked.kind) : locked
+  const { donation: reversed, changes } = await saveReversals(services, trx, applied, input)
 
   const earlier = await lockOrder(trx, { paymentIntentId: reversed.paymentIntentId })
-  const saved = earlier ? undefined : await saveOrderIfDue(services, trx, reversed, reading)
+  const saved = earlier ? undefined : await saveOrderIfDue(services, trx, reversed, input)
   const updated = earlier && (await updatePayment(services, trx, earlier, reversed))
   const mayAdd = asked.kind === 'question' && asked.request
   const order =
     updated && mayAdd ? await addDetails(services, trx, updated, mayAdd) : (updated ?? saved?.order)
   const donation = order ? dropDraft(reversed) : keepDraft(reversed, asked, now)
 
-  const opened = order ? null : await openTicketIfDue(services, trx, donation, payment)
+  const opened = order ? null : await openTicketIfDue(services, trx, donation, read)
   const about = order ?? opened?.ticket
   if (about) {
     // A new order or ticket also reports earlier reversals.
@@ -170,7 +171,7 @@ async function applyReading(
     thanks: saved?.thanks,
     news: findNews(earlier, order),
     amountKopiykas: donation.amountKopiykas,
-    lastError: isRead ? payment.intent.lastError : null,
+    lastError: isRead ? read.intent.lastError : null,
   }
 }
 
@@ -204,11 +205,11 @@ async function saveOrderIfDue(
   services: Services,
   trx: Transaction,
   donation: Donation,
-  { payment, asked }: Reading,
+  { read, asked }: SyncInput,
 ): Promise<Awaited<ReturnType<typeof saveOrder>> | undefined> {
   const now = services.now()
   const isPaid = donation.state === 'succeeded'
-  const mayBePaid = donation.state === 'processing' || payment.kind === 'unknown'
+  const mayBePaid = donation.state === 'processing' || read.kind === 'unknown'
   const sentRequest = asked.kind === 'check' ? null : asked.request
   const isDue = isPaid
     ? asked.kind !== 'check' || now >= findDueTime(donation, now)

@@ -15,11 +15,11 @@ export async function openTicketIfDue(
   services: Services,
   trx: Transaction,
   donation: Donation,
-  payment: PaymentReading,
+  read: PaymentReading,
 ): Promise<{ ticket: Ticket; isNew: boolean } | null> {
   const now = services.now()
   if (donation.state !== 'succeeded' || now < findDueTime(donation, now)) return null
-  const intent = payment.kind === 'known' ? payment.intent : null
+  const intent = read.kind === 'known' ? read.intent : null
   const id = randomId()
   const ticket = await saveTicket(trx, {
     id,
