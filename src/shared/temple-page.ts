@@ -44,7 +44,7 @@ export interface TempleOrder {
   /** 0: none. */
   donationKopiykas: number
   /** The donation is reported by the browser only. */
-  isClaimed: boolean
+  isUnconfirmed: boolean
   doubts: TempleDoubt[]
   state: TempleOrderState
   /** As the form sent it: ticked again after a press that changed nothing. */

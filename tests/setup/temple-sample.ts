@@ -53,7 +53,7 @@ function describeWish(
     purpose,
     intention,
     donationKopiykas: uah * 100,
-    isClaimed: false,
+    isUnconfirmed: false,
     hasAddress,
     doubts: [],
     state: { kind: 'waiting' },
@@ -164,7 +164,12 @@ export const templePages: Record<string, TemplePage> = {
       if (index === 0) return { ...order, state: { kind: 'cancelled' } }
       if (index === 1) return { ...order, state: { kind: 'refunded' }, isTicked: false }
       if (index === 2)
-        return { ...order, isClaimed: true, donationKopiykas: 20_050, doubts: ['possibleDouble'] }
+        return {
+          ...order,
+          isUnconfirmed: true,
+          donationKopiykas: 20_050,
+          doubts: ['possibleDouble'],
+        }
       return {
         ...order,
         name: index === 3 ? '' : order.name,

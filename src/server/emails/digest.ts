@@ -14,7 +14,7 @@ import {
   templeLinks,
   toTemple,
 } from './layout'
-import { comesAgain, formatDonated, isClaimed, listDoubts, noticeOf } from './notice-email'
+import { comesAgain, formatDonated, isUnconfirmed, listDoubts, noticeOf } from './notice-email'
 import { qrMark } from './qr-code'
 
 export interface Section {
@@ -65,8 +65,8 @@ function purposeOf({ purpose }: Order, { intention }: Section, limit?: number): 
 function marksOf(order: Order, texts: LocalTexts): string[] {
   const { marks } = texts
   return [
-    (order.payment === 'paid' || isClaimed(order)) && formatDonated(order, texts),
-    isClaimed(order) && marks.claimed,
+    (order.payment === 'paid' || isUnconfirmed(order)) && formatDonated(order, texts),
+    isUnconfirmed(order) && marks.claimed,
     (order.payment === 'returned' || order.payment === 'disputed') && marks.returned,
     order.fulfilment === 'lit' && marks.lit,
     ...listDoubts(order, texts),

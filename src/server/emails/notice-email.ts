@@ -91,7 +91,7 @@ function noticeSubject(order: Order, texts: LocalTexts): string {
   const donation = order.payment === 'paid' ? copy.subjectPaid(formatDonated(order, texts)) : ''
   const named = copy.subject(order.code, formatName(order, texts, subjectNameLimit))
   const doubts = listDoubts(order, texts)
-  if (isClaimed(order)) doubts.unshift(texts.marks.claimed)
+  if (isUnconfirmed(order)) doubts.unshift(texts.marks.claimed)
   return `${donation}${named}${doubts.length > 0 ? ` (${doubts.join(', ')})` : ''}`
 }
 
@@ -99,11 +99,11 @@ function describePayment(order: Order, texts: LocalTexts): Block {
   const copy = texts.notice
   if (order.payment === 'none') return paragraph(copy.none)
   if (order.payment === 'paid') return goodNews(copy.paid(formatDonated(order, texts)))
-  return callout(isClaimed(order) ? copy.claimed(formatDonated(order, texts)) : copy.returned)
+  return callout(isUnconfirmed(order) ? copy.claimed(formatDonated(order, texts)) : copy.returned)
 }
 
 /** The browser reported a donation that the provider has not confirmed. */
-export function isClaimed({ payment }: Order): boolean {
+export function isUnconfirmed({ payment }: Order): boolean {
   return payment !== 'none' && !capturedPayments.includes(payment)
 }
 

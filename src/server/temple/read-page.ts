@@ -11,7 +11,7 @@ import { findDigest, listDonorEmails } from '../db/emails'
 import type { Order } from '../db/schema'
 import { joinNames } from '../emails/digest'
 import { findIntention, repeatsIntention } from '../emails/intention'
-import { isClaimed } from '../emails/notice-email'
+import { isUnconfirmed } from '../emails/notice-email'
 import type { NoticeName } from '../emails/temple-link'
 import { oneLine } from '../html'
 import { mayBeReported, reportDelayMs } from '../orders/light-candle'
@@ -77,7 +77,7 @@ function describeOrder(
     intention,
     hasAddress: mayBeReported(order, wasThanked(emails)),
     donationKopiykas: order.confirmedKopiykas || order.claimedKopiykas,
-    isClaimed: isClaimed(order),
+    isUnconfirmed: isUnconfirmed(order),
     doubts: doubts.filter(doubt => order[doubt]),
     state,
     isTicked: ticked?.includes(order.code) ?? state.kind === 'waiting',

@@ -61,9 +61,9 @@ function markOf({ state }: TempleOrder): string {
 
 function Details({ order, ...shown }: Shown & { order: TempleOrder }) {
   const { texts, format } = shown
-  const { donationKopiykas, isClaimed, purpose, doubts } = order
+  const { donationKopiykas, isUnconfirmed, purpose, doubts } = order
   const marks = [
-    isClaimed && texts.marks.claimed,
+    isUnconfirmed && texts.marks.claimed,
     ...doubts.map(doubt => texts.marks[doubt]),
   ].filter(mark => mark !== false)
   const state = describeState(order, shown)

@@ -28,6 +28,6 @@ export function isLit({ state }: TempleOrder): boolean {
   return state.kind === 'lit'
 }
 
-export function isPaid({ donationKopiykas, isClaimed, state }: TempleOrder): boolean {
-  return donationKopiykas > 0 && !isClaimed && state.kind !== 'refunded'
+export function isPaid({ donationKopiykas, isUnconfirmed, state }: TempleOrder): boolean {
+  return donationKopiykas > 0 && !isUnconfirmed && state.kind !== 'refunded'
 }
