@@ -37,7 +37,7 @@ export interface Outbox {
    * Whether the donor's thanks for an order were sent. The request that reserved them, `thanks`, tries
    * once to deliver them, for a bounded time; concurrent ones wait for that try.
    */
-  awaitThanks(
+  tryThanks(
     order: Pick<Order, 'id' | 'email' | 'createdAt'>,
     thanks: StoredEmail | undefined,
   ): Promise<boolean>
@@ -121,7 +121,7 @@ export function createOutbox({
   return {
     reserve: (trx, emails) => insertEmails(trx, emails, now(), now() + claimMs),
     tryNow,
-    async awaitThanks(order, thanks) {
+    async tryThanks(order, thanks) {
       if (order.email === null) return false
       if (thanks) return tryNow(thanks, firstTryMs)
       for (let waitedMs = 0; ; waitedMs += 50) {

@@ -74,7 +74,7 @@ export async function findPaymentOutcome(
     case 'paid': {
       const { order: stored, thanks } = synced
       const hasOrder = stored !== undefined
-      const userEmailSent = !!stored && (await services.outbox.awaitThanks(stored, thanks))
+      const userEmailSent = !!stored && (await services.outbox.tryThanks(stored, thanks))
       const ordered = { outcome: 'ordered', amount, hasOrder, userEmailSent } as const
       if (!stored?.needsDetails) return ordered
       return { ...ordered, missing: stored.name === '' ? 'name' : 'purpose' }

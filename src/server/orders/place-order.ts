@@ -97,7 +97,7 @@ async function answerPlaced(
 ): Promise<OrderOutcome> {
   if (!isTooLong(sent) && (sent.name !== order.name || sent.purpose !== order.purpose))
     services.log.warn({ orderId: order.id }, 'an idempotency key was reused with another text')
-  return { kind: 'placed', userEmailSent: await services.outbox.awaitThanks(order, thanks) }
+  return { kind: 'placed', userEmailSent: await services.outbox.tryThanks(order, thanks) }
 }
 
 function findError(order: Order, { sent }: OrderRequest): string | null {
