@@ -2,7 +2,7 @@
 const timeoutMs = 5 * 60_000
 
 /** A button's press on its way. */
-export interface Press {
+export interface PressToSend {
   /** Of the page. */
   url: string
   action: string
@@ -21,7 +21,7 @@ export interface Answer {
  * if none came: whether the press arrived is then unclear.
  */
 export function sendPress(
-  { url, action, marks, pictures }: Press,
+  { url, action, marks, pictures }: PressToSend,
   onProgress: (percent: number) => void,
 ): Promise<Answer | null> {
   const body = new FormData()

@@ -1,14 +1,14 @@
 import './temple.css'
 import { languages } from '../../shared/language'
 import { countPictures, dropPictures, readPictures, showPictures } from './chosen-pictures'
-import { type Answer, type Press, readPage, sendPress } from './send-press'
+import { type Answer, type PressToSend, readPage, sendPress } from './send-press'
 import { templeTexts } from './texts'
 
 // The page works without this script, which adds: smaller pictures, thumbnails, counts, progress, and
 // ticks and pictures that stay when the connection breaks.
 
 /** Of the press whose answer never came. */
-let unclear: Press | null = null
+let unclear: PressToSend | null = null
 let isSending = false
 
 document.documentElement.dataset.script = ''
@@ -168,7 +168,7 @@ function start(kept?: Kept): void {
 }
 
 /** Whether the press that had no answer has arrived, or somebody else changed its orders. */
-function hasChanged({ marks }: Press, page: Document): boolean {
+function hasChanged({ marks }: PressToSend, page: Document): boolean {
   return [...marks].some(([code, mark]) => findBox(page, code)?.dataset.mark !== mark)
 }
 
@@ -209,7 +209,7 @@ function show(answer: Answer): void {
   document.querySelector<HTMLElement>('.result')?.focus({ preventScroll: true })
 }
 
-function hasArrived({ action, marks, pictures }: Press, page: Document): boolean {
+function hasArrived({ action, marks, pictures }: PressToSend, page: Document): boolean {
   return [...marks.keys()].every(code => {
     const box = findBox(page, code)
     const [state, photos] = box?.dataset.mark?.split(' ') ?? []
