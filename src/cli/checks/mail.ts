@@ -74,7 +74,7 @@ function explainFailure({ hostname, host, port, protocol }: URL, failure: unknow
     return error(`Nobody listens at ${host} (${said}).`, `Check host and port. ${portAdvice}`)
   return error(
     `The mail server ${host} does not answer (${said}).`,
-    `Check host, port and firewall: many providers block port 25. ${portAdvice}`,
+    `Check host and port. Hosting companies block port 25, and some 465: try smtp:// and port 587, or ask yours. ${portAdvice}`,
   )
 }
 

@@ -74,13 +74,16 @@ const list = v.pipe(
 )
 /** A source of a content security policy (www.w3.org/TR/CSP3, frame-ancestors). */
 const isAncestor = (value: string) =>
-  /^('self'|'none'|(https?:\/\/)?[\w.*:[\]-]+(\/[!-:<-~]*)?)$/.test(value) &&
-  !['self', 'none'].includes(value)
+  /^('self'|'none'|(https?:\/\/)?[\w.*:[\]-]+(\/[!-:<-~]*)?)$/.test(value)
 const ancestors = v.pipe(
   list,
+  // A settings file takes their quotes for its own.
+  v.transform(values =>
+    values.map(value => (['self', 'none'].includes(value) ? `'${value}'` : value)),
+  ),
   v.check(
     values => values.every(isAncestor),
-    "must be sites such as https://parish.example.org (a Cyrillic name as xn--…), 'self' or *, separated by spaces",
+    'must be sites such as https://parish.example.org (a Cyrillic name as xn--…), self, none or *, separated by spaces',
   ),
 )
 // `true`, or a number of hops, would trust any visitor's header.

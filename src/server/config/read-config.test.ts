@@ -64,6 +64,10 @@ describe('the configuration', () => {
     const sites =
       "https://parish.example.org *.example.org:8443 'self' http://[::1]:3000 https://a.b/x"
     expect(readConfig({ FRAME_ANCESTORS: sites }).frameAncestors).toHaveLength(5)
+    for (const word of ['self', 'none']) {
+      const written = parseEnv(`FRAME_ANCESTORS='${word}'`)
+      expect(readConfig(written).frameAncestors).toEqual([`'${word}'`])
+    }
     expect(readConfig({ HOST: '::' }).publicUrl.href).toBe('http://[::]:3000/')
   })
 
@@ -71,7 +75,7 @@ describe('the configuration', () => {
     // They would trust everybody, or nobody.
     ['TRUST_PROXY', ['true', '1', 'proxy', '10.0.0.0/33', '10.0.0.0/8/8', '0.0.0.0/1', '::/0']],
     // They would spoil the policy.
-    ['FRAME_ANCESTORS', ['self', 'https://a.example;', "'unsafe-inline'", 'https://храм.укр']],
+    ['FRAME_ANCESTORS', ['https://a.example;', "'unsafe-inline'", 'https://храм.укр']],
     ['HOST', ['not a host']],
   ])('rejects a wrong %s', (name, values) => {
     for (const value of values) expect(errorsOf({ [name]: value })[0]).toContain(`${name} must be`)
