@@ -52,9 +52,9 @@ function copyProgram(): void {
     recursive: true,
     filter: path => !path.endsWith('.map') && !others.includes(path),
   })
-  const files = ['migrations', 'deploy', '.env.example', 'LICENSE', 'README.md', 'CHANGELOG.md']
-  for (const path of files) cpSync(path, join(folder, path), { recursive: true })
-  cpSync('docs', join(folder, 'docs'), { recursive: true, filter: path => !path.endsWith('.webp') })
+  const folders = ['migrations', 'deploy', 'docs', 'integrations']
+  const files = ['.env.example', 'LICENSE', 'README.md', 'CHANGELOG.md']
+  for (const path of [...folders, ...files]) cpSync(path, join(folder, path), { recursive: true })
 }
 
 /** Their folders, with those of the packages that they need, if they are installed here. */

@@ -111,6 +111,7 @@ describe('the container', () => {
     )
     expect(checked.printed).toContain(': OK')
     const release = join(folder, archive.replace('.tar.gz', ''))
+    expect(existsSync(join(release, 'integrations/wordpress/svichka.php'))).toBe(true)
     // Without the repository's packages.
     rmSync(join(folder, 'node_modules'))
     const tried = await runShell(
