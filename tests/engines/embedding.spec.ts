@@ -1,5 +1,5 @@
 import { bankYes, CandleForm, cards } from './candle-form'
-import { engine, expect, test, viewport } from './engine-test'
+import { engine, expect, openTab, test, viewport } from './engine-test'
 
 /** Each way to embed of docs/embedding.md, between a site's own texts. */
 const pastes: Record<string, (url: string) => string> = {
@@ -96,6 +96,7 @@ test('a frame whose host has no script of ours says where the bank’s window is
   await form.pressBank()
   await form.says('200 грн', 'dialog')
   expect(await form.has('.bank-hint')).toBe(false)
+  if (engine === 'firefox') await openTab(driver)
 })
 
 test('the first fault is in sight, wherever the button was pressed', async ({
