@@ -114,16 +114,6 @@ interface Tools {
 const read = ({ dataDir, sandboxUrl }: Product) =>
   readSnapshot({ dataDir, sandboxUrl, databaseUrl: null, candles: [] })
 
-/** In place of the tab that is open: Firefox paints no frame in one whose last frame was left with a dialog. */
-export async function openTab(driver: WebDriver) {
-  const last = await driver.getWindowHandle()
-  await driver.switchTo().newWindow('tab')
-  const opened = await driver.getWindowHandle()
-  await driver.switchTo().window(last)
-  await driver.close()
-  await driver.switchTo().window(opened)
-}
-
 export const test = base.extend<Tools>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures here
   lacks: [async ({}, use) => use({}), { scope: 'file' }],
