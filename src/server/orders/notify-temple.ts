@@ -126,7 +126,8 @@ async function notifyOfBurst(services: Notifying, from: string): Promise<void> {
   }
 }
 
-function listInDigest(trx: Transaction, code: string, sections: Section[]): Promise<void> {
+/** Marks the orders of its sections as told in this digest. */
+export function listInDigest(trx: Transaction, code: string, sections: Section[]): Promise<void> {
   const listed = sections.flatMap(section => section.orders)
   return markNotified(trx, code, listed)
 }

@@ -1,18 +1,12 @@
 import { findEmail, insertEmails } from '../db/emails'
-import {
-  deleteNotices,
-  listSentDigests,
-  lockOrdersOfNotice,
-  lockWaitingAlone,
-  markNotified,
-} from '../db/notices'
+import { deleteNotices, listSentDigests, lockOrdersOfNotice, lockWaitingAlone } from '../db/notices'
 import { randomCode } from '../db/orders'
 import { countPresses } from '../db/presses'
 import { inTransaction } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
 import type { Services } from '../services'
 import { dayMs } from '../time-zone'
-import { hasDigestTime, maxPerDigest } from './notify-temple'
+import { hasDigestTime, listInDigest, maxPerDigest } from './notify-temple'
 
 const unansweredMs = 2 * dayMs
 /** After a longer pause the next digest names what waits. */
@@ -67,11 +61,7 @@ async function remindOfSingleOrders({ store, emailSettings, now }: Reminding): P
       [digestEmail(emailSettings, { code, sections, at, isReminder: true })],
       at,
     )
-    await markNotified(
-      trx,
-      code,
-      sections.flatMap(section => section.orders),
-    )
+    await listInDigest(trx, code, sections)
   })
 }
 
