@@ -6,7 +6,7 @@ import { findOrder } from '../db/orders'
 import type { Order, StoredEmail } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
-import type { OrderEvidence } from './read-payment'
+import type { OrderLimits } from './read-payment'
 import {
   claimedKopiykas,
   composeOrder,
@@ -30,16 +30,16 @@ interface OrderKey {
 
 /**
  * The first order with a key counts. A key that names a payment is checked with the provider;
- * `evidence` bounds that, and concerns no other order.
+ * `limits` bound that, and concern no other order.
  */
 export async function placeOrder(
   services: Services,
   request: OrderRequest,
   { key, channel }: OrderKey,
-  evidence: OrderEvidence = { mayRead: true, mayStoreUnread: () => true },
+  limits: OrderLimits = { mayRead: true, mayStoreUnread: () => true },
 ): Promise<OrderOutcome> {
   return isPaymentIntentId(key)
-    ? placePaidOrder(services, request, key, evidence)
+    ? placePaidOrder(services, request, key, limits)
     : placeFreeOrder(services, request, { key, channel })
 }
 
@@ -47,12 +47,12 @@ async function placePaidOrder(
   services: Services,
   request: OrderRequest,
   paymentIntentId: string,
-  evidence: OrderEvidence,
+  limits: OrderLimits,
 ): Promise<OrderOutcome> {
   const { order, thanks, status } = await syncPayment(services, paymentIntentId, {
     kind: 'order',
     request,
-    evidence,
+    limits,
   })
   if (order) return answerPlaced(services, order, request, thanks)
   if (status === 'open' || status === 'canceled') return { kind: 'not-paid' }

@@ -11,8 +11,8 @@ import type {
 import { isOurs, staleAfterMs } from './donation'
 import type { OrderRequest } from './save-order'
 
-/** How far an order may go that names a payment. */
-export interface OrderEvidence {
+/** What the rate limits leave to an order that names a payment. */
+export interface OrderLimits {
   /** False: its address has used up its reads of the provider. */
   mayRead: boolean
   /** Asked once before an order is stored whose payment neither the provider nor our row proves. */
@@ -21,7 +21,7 @@ export interface OrderEvidence {
 
 export type SyncRequest =
   /** A browser sends the order of a payment that it believes paid: kept even if unverifiable. */
-  | { kind: 'order'; request: OrderRequest; evidence: OrderEvidence }
+  | { kind: 'order'; request: OrderRequest; limits: OrderLimits }
   /** A browser requests the outcome of its payment. */
   | {
       kind: 'question'
@@ -53,7 +53,7 @@ export async function readPayment(
 ): Promise<PaymentReading> {
   const notKnown = { kind: donation ? 'unknown' : 'not-ours' } as const
   if (!provider) return notKnown
-  if (asked.kind === 'order' && !asked.evidence.mayRead) return { kind: 'unknown' }
+  if (asked.kind === 'order' && !asked.limits.mayRead) return { kind: 'unknown' }
   const isCanceled = asked.kind !== 'order' && asked.cancel
   const caller = callerOf(donation, asked)
   // A question is verified first.

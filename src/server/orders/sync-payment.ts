@@ -67,7 +67,7 @@ export async function syncPayment(
     if (read.kind === 'not-ours') return { status: 'not-ours' }
     if (read.kind === 'unknown' && !before) return { status: 'unknown' }
     const isUnread = asked.kind === 'order' && read.kind === 'unknown'
-    if (isUnread && before?.state !== 'succeeded' && !asked.evidence.mayStoreUnread())
+    if (isUnread && before?.state !== 'succeeded' && !asked.limits.mayStoreUnread())
       return { status: 'unknown' }
     const apply = async (trx: Transaction) => {
       const donation = await lockUnchanged(trx, id, { before, read })
