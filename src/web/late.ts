@@ -1,6 +1,6 @@
-import { placeFreeOrder } from './checkout/place-order'
 import { requestPayment } from './checkout/request-payment'
 import { resumePendingOrders } from './checkout/resume'
+import { sendFreeOrder } from './checkout/send-order'
 import {
   AlreadyPaid,
   CaptionsHelp,
@@ -15,7 +15,7 @@ import { Overlays } from './components/overlays'
 
 /** What the first script loads once the page stands: one import, so one file. */
 export const lateCode = {
-  placeFreeOrder,
+  sendFreeOrder,
   requestPayment,
   resumePendingOrders,
   AlreadyPaid,

@@ -3,9 +3,9 @@ import { cardForm, open, ordered, stubPage } from '../../../tests/setup/checkout
 import { exampleOrder } from '../../../tests/setup/example-order'
 import { pay } from './pay'
 import { rememberPendingOrder } from './pending-order'
-import { placeFreeOrder, placePaidOrder } from './place-order'
 import { dispatch } from './reducer'
 import { resumePendingOrders } from './resume'
+import { sendFreeOrder, sendPaidOrder } from './send-order'
 import { isAmountLocked } from './state'
 import { type CheckoutStore, createCheckoutStore } from './store'
 
@@ -21,7 +21,7 @@ const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: 
     store => {
       const form = { forWhom: 'Mary', purpose: 'peace', donationEnabled: false, email: '' }
       store.dispatch({ type: 'free-order-started' })
-      return placeFreeOrder(store, form, 'en')
+      return sendFreeOrder(store, form, 'en')
     },
     20_000,
   ],
@@ -29,7 +29,7 @@ const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: 
   [
     'the paid order is being sent, or could not be, until a reload asks the server',
     async store => {
-      await placePaidOrder(store, exampleOrder)
+      await sendPaidOrder(store, exampleOrder)
       expect(store.getState().payment.kind).toBe('unsent')
       vi.stubGlobal('fetch', async () => Response.json(ordered))
       rememberPendingOrder(exampleOrder)

@@ -9,9 +9,9 @@ import {
   type PendingOrder,
   rememberPendingOrder,
 } from './pending-order'
-import { placePaidOrder } from './place-order'
 import { dispatch } from './reducer'
 import { resumePendingOrder } from './resume'
+import { sendPaidOrder } from './send-order'
 import { isFrozen } from './state'
 import type { CheckoutStore } from './store'
 
@@ -47,7 +47,7 @@ export async function pay(
   const result = await minimumDuration(minShownMs, confirmCard(card, email))
   // The page was restored from the cache, and the payment is being checked already.
   if (signal.aborted) return
-  if (result.kind === 'succeeded') return placePaidOrder(store, order)
+  if (result.kind === 'succeeded') return sendPaidOrder(store, order)
 
   const asking = { signal, cancel: false, resumed: false }
   if (result.kind === 'unclear') {

@@ -9,8 +9,8 @@ import { applyCustomAmount } from '../checkout/apply-amount'
 import type { OpenCardForm } from '../checkout/confirm-card'
 import { pay } from '../checkout/pay'
 import { isKept } from '../checkout/pending-storage'
-import { composeOrder, placePaidOrder } from '../checkout/place-order'
 import { dispatch } from '../checkout/reducer'
+import { composePayload, sendPaidOrder } from '../checkout/send-order'
 import { type CardLocale, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { showInHost } from '../frame/in-sight'
@@ -157,7 +157,7 @@ export function PayRoom({ intent, card }: PayRoomProps) {
     const { clientSecret, uah } = intent
     // The click may have left the amount's field: apply its value first.
     if (applyCustomAmount(store, form)) return
-    const payload = composeOrder(readForm(form), language, uah)
+    const payload = composePayload(readForm(form), language, uah)
     await pay(store, card, { clientSecret, uah, payload })
   }
 
@@ -319,7 +319,7 @@ export function UnsentOrder({
         type="button"
         className="primary"
         disabled={kind === 'sending'}
-        onClick={() => placePaidOrder(store, order)}
+        onClick={() => sendPaidOrder(store, order)}
       >
         <span key={kind}>{kind === 'sending' ? messages.sending : late.sendAgain}</span>
       </button>

@@ -71,8 +71,8 @@ export function OrderForm() {
     }
     store.dispatch({ type: 'free-order-started' })
     try {
-      const { placeFreeOrder } = await withTimeout(loadLate())
-      await placeFreeOrder(store, filled, language)
+      const { sendFreeOrder } = await withTimeout(loadLate())
+      await sendFreeOrder(store, filled, language)
     } catch {
       store.dispatch({ type: 'free-order-failed' })
       if (wasCodeLost.current) await submitPlainly(filled.email)

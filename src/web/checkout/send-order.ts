@@ -19,7 +19,7 @@ import type { IncompleteOrder, OrderFailed, OrderSubmitted } from './state'
 import type { CheckoutStore } from './store'
 
 /** `paidUah`: the donation paid, in whole UAH. */
-export function composeOrder(form: FormState, language: Language, paidUah?: number) {
+export function composePayload(form: FormState, language: Language, paidUah?: number) {
   return {
     name: cleanText(form.forWhom),
     email: cleanEmail(form.email) || null,
@@ -35,7 +35,7 @@ export function composeOrder(form: FormState, language: Language, paidUah?: numb
 }
 
 /** Sends a validated order without a donation; the same text again is the same order. */
-export async function placeFreeOrder(
+export async function sendFreeOrder(
   store: CheckoutStore,
   form: FormState,
   language: Language,
@@ -43,8 +43,8 @@ export async function placeFreeOrder(
   const { incomplete } = store.getState()
   // The form completes a paid order that lacks its names, and places no other.
   if (incomplete) return completeOrder(store, incomplete, form, language)
-  const payload = composeOrder(form, language)
-  const toast = await placeOrder(payload, freeOrderKey(payload))
+  const payload = composePayload(form, language)
+  const toast = await postOrder(payload, freeOrderKey(payload))
   if (toast.kind === 'order-submitted') {
     forgetFreeOrderKey()
     // Ordered after all: the next visit must not fill in its text again.
@@ -66,7 +66,7 @@ async function completeOrder(
 ): Promise<void> {
   const { clientSecret, uah, email } = order
   const form = { forWhom, purpose, email, donationEnabled: true }
-  const payload = { ...composeOrder(form, language, uah), pressedAt: Date.now() }
+  const payload = { ...composePayload(form, language, uah), pressedAt: Date.now() }
   const answering = askPaymentOutcome({ clientSecret, order: payload })
   const answer = await minimumDuration(minShownMs, answering)
   if (answer.outcome !== 'ordered' || !answer.hasOrder || answer.missing)
@@ -77,11 +77,11 @@ async function completeOrder(
 }
 
 /** Sends the order of a payment that was captured, also again: its key is the payment's. */
-export async function placePaidOrder(store: CheckoutStore, order: PendingOrder): Promise<void> {
+export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): Promise<void> {
   const { uah, clientSecret, payload } = order
   const signal = store.startPaymentTask()
   dispatch(store, { type: 'payment-succeeded', order })
-  const toast = await placeOrder(payload, paymentIntentIdOf(clientSecret))
+  const toast = await postOrder(payload, paymentIntentIdOf(clientSecret))
   // The page was restored from the cache, and the server is asked about the order.
   if (signal.aborted) return
   if (toast.kind === 'order-failed') {
@@ -100,7 +100,7 @@ export async function placePaidOrder(store: CheckoutStore, order: PendingOrder):
 }
 
 /** The server keeps one order per key, so a repeat is harmless. No answer in time is a failure. */
-async function placeOrder(
+async function postOrder(
   payload: CandleOrderPayload,
   key: string,
 ): Promise<OrderSubmitted | OrderFailed> {
