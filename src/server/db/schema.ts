@@ -35,10 +35,10 @@ export const payments = [
   'disputed',
 ] as const
 
-export type Payment = (typeof payments)[number]
+export type OrderPayment = (typeof payments)[number]
 
 /** Captured, even if returned later. */
-export const capturedPayments: readonly Payment[] = ['paid', 'returned', 'disputed']
+export const capturedPayments: readonly OrderPayment[] = ['paid', 'returned', 'disputed']
 
 type Channel = 'page' | 'form' | 'api' | 'draft' | 'operator'
 
@@ -57,7 +57,7 @@ export interface Order {
   purpose: string
   email: string | null
   language: Language
-  payment: Payment
+  payment: OrderPayment
   claimedKopiykas: number
   confirmedKopiykas: number
   /** Name or purpose is missing: the payment path rejects nothing, the temple asks. */
@@ -76,7 +76,7 @@ export interface Order {
   noticeId: string | null
   noticeNumber: number | null
   /** What the temple was told of its payment; null: nothing yet. */
-  toldPayment: Payment | null
+  toldPayment: OrderPayment | null
   addressHash: string
   createdAt: number
   erasedAt: number | null

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { currency } from '../../shared/donation-amount'
-import type { Donation, LearnedBy, Payment } from '../db/schema'
+import type { Donation, LearnedBy, OrderPayment } from '../db/schema'
 import type { PaymentIntent } from '../stripe/payment-provider'
 import { dayMs } from '../time-zone'
 
@@ -90,7 +90,7 @@ export function isOurs(
 }
 
 /** The payment state of an order. A full refund or an open dispute outranks `paid`. */
-export function paymentOf(donation: Donation, before: Payment): Payment {
+export function paymentOf(donation: Donation, before: OrderPayment): OrderPayment {
   if (donation.state === 'processing') return 'awaiting'
   if (donation.state === 'canceled') return 'claimed'
   if (donation.state !== 'succeeded') return before
@@ -99,6 +99,6 @@ export function paymentOf(donation: Donation, before: Payment): Payment {
 }
 
 /** Nobody knows yet whether the order was paid: the provider gave no answer, or the bank decides. */
-export function isPending(payment: Payment): boolean {
+export function isPending(payment: OrderPayment): boolean {
   return payment === 'verifying' || payment === 'awaiting'
 }
