@@ -39,8 +39,8 @@ export const PaymentOutcomeSchema = v.variant('outcome', [
   }),
   /** The bank is still deciding: check again. */
   v.object({ outcome: v.literal('pending'), amount }),
-  /** Not paid, and it still can be. `refusal`: why the last attempt failed. */
-  v.object({ outcome: v.literal('open'), amount, refusal: v.optional(DeclineSchema) }),
+  /** Not paid, and it still can be. `decline`: why the last attempt failed. */
+  v.object({ outcome: v.literal('open'), amount, decline: v.optional(DeclineSchema) }),
   /** Canceled unpaid: another payment may begin. */
   v.object({ outcome: v.literal('released') }),
   /** Unknown now: check again, and begin no other payment. */

@@ -84,10 +84,10 @@ test('Back from the bank keeps the payment', async ({ page, form, store }) => {
   expect(await store.orders('Мандрівний Андрій')).toHaveLength(1)
 })
 
-test('a refusal of a busy network says what it is', async ({ page, form }) => {
-  const refusal = { status: 429, headers: { 'retry-after': '3600' }, json: { success: false } }
-  await page.route('**/api/create-payment-intent', route => route.fulfill(refusal))
-  await page.route('**/api/candle-orders', route => route.fulfill(refusal))
+test('a rejection of a busy network says what it is', async ({ page, form }) => {
+  const rejection = { status: 429, headers: { 'retry-after': '3600' }, json: { success: false } }
+  await page.route('**/api/create-payment-intent', route => route.fulfill(rejection))
+  await page.route('**/api/candle-orders', route => route.fulfill(rejection))
   await form.visit(page)
   await form.fillWords('Сусідка Соломія')
   await form.amount(200).check()

@@ -91,7 +91,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     const { body } = await api.outcome(intent, { fields: olha })
     expect(body).toMatchObject({
       outcome: 'open',
-      refusal: { message: 'Your card has insufficient funds.', declineCode: 'insufficient_funds' },
+      decline: { message: 'Your card has insufficient funds.', declineCode: 'insufficient_funds' },
     })
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listenForEvents } from './listen-for-events'
 import { openSandbox } from './open-sandbox'
-import { donation, paidDirectly, refusalOf, sdk } from './open-sdk'
+import { donation, paidDirectly, rejectionOf, sdk } from './open-sdk'
 
 test('the objects of one account do not exist for the keys of the other', async () => {
   const { url, port, stripe, control } = await openSandbox()
@@ -19,7 +19,7 @@ test('the objects of one account do not exist for the keys of the other', async 
     other.disputes.retrieve(dispute.id),
     other.events.retrieve(event?.id ?? ''),
   ])
-    expect(await refusalOf(call)).toMatchObject({ statusCode: 404, code: 'resource_missing' })
+    expect(await rejectionOf(call)).toMatchObject({ statusCode: 404, code: 'resource_missing' })
   for (const list of [
     other.paymentIntents.list(),
     other.charges.list(),

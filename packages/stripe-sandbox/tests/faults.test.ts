@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { openSandbox } from './open-sandbox'
-import { donation, refusalOf } from './open-sdk'
+import { donation, rejectionOf } from './open-sdk'
 
 describe('faults between the shop and the provider', () => {
   test('a lost answer was committed, a dropped request was not', async () => {
@@ -87,6 +87,6 @@ describe('faults between the shop and the provider', () => {
     await control.post('faults', { action: 'status', status: 429 })
     await restart()
     const listed = stripe.paymentIntents.list({}, { maxNetworkRetries: 0 })
-    expect((await refusalOf(listed)).statusCode).toBe(429)
+    expect((await rejectionOf(listed)).statusCode).toBe(429)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openSandbox } from './open-sandbox'
-import { donation, refusalOf } from './open-sdk'
+import { donation, rejectionOf } from './open-sdk'
 
 const day = 24 * 3_600_000
 
@@ -14,8 +14,8 @@ describe('idempotency keys', () => {
         { payment_method: 'pm_card_visa_chargeDeclined' },
         { idempotencyKey: 'confirm-1' },
       )
-    const first = await refusalOf(confirm())
-    const again = await refusalOf(confirm())
+    const first = await rejectionOf(confirm())
+    const again = await rejectionOf(confirm())
     expect([again.statusCode, again.charge]).toEqual([402, first.charge])
     expect(await control.get('charges')).toHaveLength(1)
   })
@@ -25,7 +25,7 @@ describe('idempotency keys', () => {
     await control.post('faults', { action: 'status', status: 500, at: 'after' })
     const key = { idempotencyKey: 'click-2' }
     for (const replayed of [undefined, 'true']) {
-      const error = await refusalOf(stripe.paymentIntents.create(donation, key))
+      const error = await rejectionOf(stripe.paymentIntents.create(donation, key))
       expect(error).toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
       expect(error.headers?.['idempotent-replayed']).toBe(replayed)
     }
@@ -36,7 +36,7 @@ describe('idempotency keys', () => {
     const key = { idempotencyKey: 'click-3' }
     const tooLong = { ...donation, receipt_email: 'x'.repeat(6000) }
     const invalid = stripe.paymentIntents.create(tooLong, key)
-    expect((await refusalOf(invalid)).statusCode).toBe(400)
+    expect((await rejectionOf(invalid)).statusCode).toBe(400)
     expect((await stripe.paymentIntents.create(donation, key)).amount).toBe(20_000)
   })
 
@@ -47,7 +47,7 @@ describe('idempotency keys', () => {
     await control.post('faults', { action: 'delay', ms: 300, path: '/v1/payment_intents' })
     const first = send(0)
     await new Promise(resolve => setTimeout(resolve, 100))
-    const [retried, rejected] = await Promise.all([send(3), refusalOf(send(0))])
+    const [retried, rejected] = await Promise.all([send(3), rejectionOf(send(0))])
     expect([rejected.statusCode, rejected.code]).toEqual([409, 'idempotency_key_in_use'])
     expect(retried.id).toBe((await first).id)
   })

@@ -27,7 +27,7 @@ export const paidWith = (payment_method: string) => ({ ...donation, confirm: tru
 export const paidDirectly = paidWith('pm_card_visa')
 
 /** The error that the SDK throws; fails if there is none. */
-export async function refusalOf(
+export async function rejectionOf(
   call: Promise<unknown>,
 ): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
   try {

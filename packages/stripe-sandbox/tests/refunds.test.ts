@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openSandbox } from './open-sandbox'
-import { paidDirectly, paidWith, refusalOf } from './open-sdk'
+import { paidDirectly, paidWith, rejectionOf } from './open-sdk'
 
 describe('refunds', () => {
   test('a bank may delay it, or return it', async () => {
@@ -42,7 +42,7 @@ describe('refunds', () => {
       expect(charge?.disputed).toBe(true)
       const refund = () => stripe.refunds.create({ payment_intent, amount: 100 })
       if (first === 'needs_response')
-        expect((await refusalOf(refund())).code).toBe('charge_disputed')
+        expect((await rejectionOf(refund())).code).toBe('charge_disputed')
 
       await control.post(`disputes/${id}/close`, { status })
       const closed = await stripe.disputes.retrieve(id)
@@ -103,7 +103,7 @@ describe('refunds', () => {
       const charge = async () => (await stripe.charges.list({ payment_intent: id })).data[0]
       expect((await charge())?.amount_refunded).toBe(0)
       const tooMuch = stripe.refunds.create({ payment_intent: id, amount: 16_000 })
-      expect((await refusalOf(tooMuch)).statusCode).toBe(400)
+      expect((await rejectionOf(tooMuch)).statusCode).toBe(400)
       if (status === 'canceled') await control.post(`refunds/${refund.id}/settle`, { status })
       else await control.post('drain')
       expect((await stripe.refunds.retrieve(refund.id)).status).toBe(status)

@@ -33,9 +33,9 @@ export function cancelOrders(
     const codes = await Promise.all(named.map(each => readList(trx, each)))
     for (const typed of codes.flat()) {
       const order = await lockOrder(trx, parseOrderKey(typed))
-      const refusal = findRefusal(order, { undo, paid })
-      if (!order || refusal) {
-        outcomes.push({ kind: refusal ?? 'missing', code: order?.code ?? typed })
+      const obstacle = findObstacle(order, { undo, paid })
+      if (!order || obstacle) {
+        outcomes.push({ kind: obstacle ?? 'missing', code: order?.code ?? typed })
         continue
       }
       const fulfilment = undo ? 'waiting' : 'cancelled'
@@ -60,7 +60,7 @@ async function readList(trx: Transaction, typed: string): Promise<string[]> {
   return orders.length > 0 ? orders.map(({ code }) => code) : [typed]
 }
 
-function findRefusal(order: Order | undefined, { undo, paid }: CancelOptions) {
+function findObstacle(order: Order | undefined, { undo, paid }: CancelOptions) {
   if (!order) return 'missing'
   if (order.erasedAt !== null) return 'erased'
   if (order.fulfilment === 'lit') return 'lit'

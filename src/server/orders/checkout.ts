@@ -82,7 +82,7 @@ export async function findPaymentOutcome(
     case 'pending':
       return { outcome: 'pending', amount }
     case 'open':
-      return { outcome: 'open', amount, refusal: synced.lastError ?? undefined }
+      return { outcome: 'open', amount, decline: synced.lastDecline ?? undefined }
     case 'canceled':
       return { outcome: 'released' }
     case 'unknown':

@@ -19,7 +19,7 @@ const intent: PaymentIntent = {
   cardLast4: null,
   billingEmail: null,
   billingName: null,
-  lastError: null,
+  lastDecline: null,
 }
 const donation = createDonation({ ...intent, createdAt: now }, 'hash')
 

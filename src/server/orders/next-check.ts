@@ -12,10 +12,10 @@ export const ticketGraceMs = 10 * 60_000
  * The pause before an old payment that the provider does not cancel is tried again, ms; it grows with
  * the payment's age up to a day. A thousand of them, three calls each, are one call a second.
  */
-const refusedPauseMs = 60 * 60_000
+const rejectedPauseMs = 60 * 60_000
 
 /** Unpaid payments of this age (ms) should be canceled; the server may have been down for a while. */
-export const uncanceledAfterMs = staleAfterMs + 2 * refusedPauseMs
+export const uncanceledAfterMs = staleAfterMs + 2 * rejectedPauseMs
 
 interface Known {
   donation: Donation
@@ -48,7 +48,7 @@ function findPaymentCheck(
   // Open: can be paid until it is canceled. A row from the future counts as new.
   const stale = Math.min(donation.createdAt, now) + staleAfterMs
   if (stale <= now)
-    return Math.min(findGraceEnd(order, now), Math.max(pauseEnd, now + refusedPauseMs))
+    return Math.min(findGraceEnd(order, now), Math.max(pauseEnd, now + rejectedPauseMs))
   return order || donation.draft !== null ? Math.min(stale, soon) : stale
 }
 

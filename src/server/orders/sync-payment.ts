@@ -1,3 +1,4 @@
+import type { Decline } from '../../shared/payment-outcome'
 import {
   findDonation,
   insertDonation,
@@ -11,7 +12,6 @@ import type { ShareName } from '../db/shares'
 import { inTransaction, type Transaction } from '../db/store'
 import { closeTicket } from '../db/tickets'
 import type { Services } from '../services'
-import type { PaymentError } from '../stripe/payment-provider'
 import { addDetails } from './add-details'
 import { applyIntent, createDonation, isSecretOf, paymentOf } from './donation'
 import { isNewer, parseDraft, setNewerDraft } from './draft'
@@ -31,7 +31,7 @@ export interface SyncResult {
   /** What this sync did to the order: it is new, or was paid since. */
   news?: 'stored' | 'paid' | null | undefined
   /** Why the last attempt to pay an open payment failed. */
-  lastError?: PaymentError | null
+  lastDecline?: Decline | null
 }
 
 const maxAttempts = 5
@@ -171,7 +171,7 @@ async function applyReading(
     thanks: saved?.thanks,
     news: findNews(earlier, order),
     amountKopiykas: donation.amountKopiykas,
-    lastError: isRead ? read.intent.lastError : null,
+    lastDecline: isRead ? read.intent.lastDecline : null,
   }
 }
 

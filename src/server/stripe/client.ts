@@ -132,7 +132,7 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     cardLast4: charge?.payment_method_details?.card?.last4 ?? null,
     billingEmail: charge?.billing_details.email ?? intent.receipt_email ?? null,
     billingName: charge?.billing_details.name ?? null,
-    lastError: error
+    lastDecline: error
       ? { message: error.message, code: error.code, declineCode: error.decline_code }
       : null,
   }

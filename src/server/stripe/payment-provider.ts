@@ -1,3 +1,4 @@
+import type { Decline } from '../../shared/payment-outcome'
 import type { Reversal } from '../db/schema'
 
 /**
@@ -54,13 +55,7 @@ export interface PaymentIntent {
   billingEmail: string | null
   billingName: string | null
   /** Why the last attempt to pay it failed. */
-  lastError: PaymentError | null
-}
-
-export interface PaymentError {
-  message?: string | undefined
-  code?: string | undefined
-  declineCode?: string | undefined
+  lastDecline: Decline | null
 }
 
 /** A refund or a dispute. `won`: the money stayed; `lost`: it went back. */

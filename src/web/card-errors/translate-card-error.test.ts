@@ -4,7 +4,7 @@ import { cardErrors } from '../locales/late-messages'
 import { findExactMessage, knownMessages } from './known-messages'
 import { translateCardError } from './translate-card-error'
 
-const refusal = (message?: string, code?: string, declineCode?: string) =>
+const decline = (message?: string, code?: string, declineCode?: string) =>
   ({ kind: 'declined', message, code, declineCode }) as const
 
 it.each([
@@ -76,7 +76,7 @@ it.each([
   ['It smells of fraud', 'suspected-fraud'],
 ] as const)('says of "%s" in three languages: %s', (message, error) => {
   for (const language of languages)
-    expect(translateCardError(refusal(message), language)).toBe(cardErrors[language][error])
+    expect(translateCardError(decline(message), language)).toBe(cardErrors[language][error])
 })
 
 it('knows a message whatever its apostrophes, spaces, capitals and final dot', () => {
@@ -95,11 +95,11 @@ it.each([
   ['no suspicion', '', 'card_declined', 'fraudulent', 'declined'],
   ['no reason of the bank', '', 'card_declined', 'pickup_card', 'declined'],
 ] as const)('goes by %s', (_, message, code, declineCode, error) => {
-  const translated = translateCardError(refusal(message, code, declineCode), 'en')
+  const translated = translateCardError(decline(message, code, declineCode), 'en')
   expect(translated).toBe(cardErrors.en[error])
 })
 
 it('shows the original message when nothing matches', () => {
-  expect(translateCardError(refusal('Щось інше', 'new_code'), 'en')).toBe('Щось інше')
-  expect(translateCardError(refusal(undefined), 'en')).toBeUndefined()
+  expect(translateCardError(decline('Щось інше', 'new_code'), 'en')).toBe('Щось інше')
+  expect(translateCardError(decline(undefined), 'en')).toBeUndefined()
 })

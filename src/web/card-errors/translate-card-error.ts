@@ -6,9 +6,9 @@ import { findByCode } from './code-table'
 import { findByKeywords, findExactMessage } from './known-messages'
 
 /** By the exact message, then keywords, then the code; otherwise the provider's message, if any. */
-export function translateCardError(refusal: Decline, language: Language): string | undefined {
-  const error = findCardError(refusal)
-  return error ? cardErrors[language][error] : refusal.message
+export function translateCardError(decline: Decline, language: Language): string | undefined {
+  const error = findCardError(decline)
+  return error ? cardErrors[language][error] : decline.message
 }
 
 /** Why a payment failed, and whether money was taken. */

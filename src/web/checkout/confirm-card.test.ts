@@ -118,7 +118,7 @@ it.each([
     'Failed to initialize payment. Please try again.',
   ],
   [
-    'a refusal without a text',
+    'a decline without a text',
     async () => ({ error: error('card_error') }),
     'declined',
     'Payment failed',

@@ -25,9 +25,9 @@ it.each([
   ['an answer without a secret', () => Response.json({ success: true }), notStarted],
   ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), notStarted],
   ['an answer that never comes', () => new Promise<never>(() => {}), notStarted],
-  ['a refusal', () => new Response('', { status: 429 }), notStarted],
+  ['a rejection', () => new Response('', { status: 429 }), notStarted],
   [
-    'a refusal for a time',
+    'a rejection for a time',
     () => new Response('', { status: 429, headers: { 'retry-after': '3541' } }),
     'There have been too many payment attempts from your network. You can donate again in 60 min, and order a candle without a donation right now.',
   ],

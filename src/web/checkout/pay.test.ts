@@ -19,7 +19,7 @@ stubPage()
 const { clientSecret, uah, payload } = exampleOrder
 const filled = { clientSecret, uah, payload }
 const other = { ...exampleOrder, clientSecret: 'pi_87654321abc_secret_x' }
-const refusal = error('card_error', { message: 'no', code: 'card_declined' })
+const decline = error('card_error', { message: 'no', code: 'card_declined' })
 
 /** Every call to the server: an order is stored, a payment is pending. */
 let calls: { path: string; method: string; body: unknown }[]
@@ -102,7 +102,7 @@ it('the server is asked after an unclear confirmation, and after a decline that 
   })
   const unclear = { ...exampleOrder, attempt: 'declined-unclear' as const }
   dispatch(store, { type: 'payment-open', order: unclear })
-  const pressed = await press(store, { error: refusal }, () => {
+  const pressed = await press(store, { error: decline }, () => {
     calls = []
   })
   const order = { attempt: 'unclear-again' }
@@ -113,7 +113,7 @@ it('the server is asked after an unclear confirmation, and after a decline that 
 
 it('a confirmation superseded by another task is ignored', async () => {
   const store = readyStore()
-  await press(store, { error: refusal }, () => store.startPaymentTask())
+  await press(store, { error: decline }, () => store.startPaymentTask())
   expect(payment(store).kind).toBe('confirming')
 })
 

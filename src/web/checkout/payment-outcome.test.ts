@@ -18,7 +18,7 @@ import { createCheckoutStore } from './store'
 
 const order = exampleOrder
 const { clientSecret } = order
-const refused = { ...open, refusal: { message: 'Your card was declined.' } } as const
+const declinedOnce = { ...open, decline: { message: 'Your card was declined.' } } as const
 
 const { questions, intents, serverAnswers } = stubPage()
 
@@ -61,15 +61,15 @@ describe('an unclear payment', () => {
 
   it.each<[string, Page, Answer[], ...Step[]]>([
     ['may be taken by a slow bank', {}, [open], [7, 'checking'], [3, 'open', lost]],
-    ['that was declined is open at once', late, [refused], [2, 'open', declined]],
+    ['that was declined is open at once', late, [declinedOnce], [2, 'open', declined]],
     [
       'is taken after all',
       late,
-      [refused, pending],
+      [declinedOnce, pending],
       [2, 'open', declined],
       [5, 'checking', declined],
     ],
-    ['was not declined by an earlier refusal', { shown: again }, [refused], [7, 'checking']],
+    ['was not declined by an earlier decline', { shown: again }, [declinedOnce], [7, 'checking']],
     [
       'is open after open answers in a row',
       {},
@@ -182,7 +182,7 @@ describe('an unclear payment', () => {
   })
 
   it('is remembered as unclear, so that no other tab begins a second payment', async () => {
-    serverAnswers(unknown, refused)
+    serverAnswers(unknown, declinedOnce)
     check({ resumed: true })
     expect(listPendingOrders()).toMatchObject([{ attempt: 'unclear' }])
     await seconds(10)

@@ -123,11 +123,11 @@ export async function awaitOutcome(
     }
 
     const isShown = order.attempt !== 'unclear'
-    const refusal = answer.outcome === 'open' && !isShown ? answer.refusal : undefined
-    if (refusal) {
+    const decline = answer.outcome === 'open' && !isShown ? answer.decline : undefined
+    if (decline) {
       order = { ...order, attempt: 'declined-unclear' }
       rememberPendingOrder(order)
-      const declined = { ...refusal, kind: 'declined' } as const
+      const declined = { ...decline, kind: 'declined' } as const
       dispatch(store, { type: 'payment-open', order, error: declined })
     } else if (!isOffered() && opens >= opensNeeded) {
       dispatch(store, { type: 'payment-open', order, error })

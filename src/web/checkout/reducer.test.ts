@@ -20,7 +20,7 @@ const confirming: CheckoutEvent[] = [...chosen, { type: 'confirm-started', order
 const checking: CheckoutEvent[] = [...confirming, { type: 'payment-unclear', order }]
 const open: CheckoutEvent[] = [...checking, { type: 'payment-open', order }]
 const error = { kind: 'declined', message: 'no' } as const
-const refused: CheckoutEvent[] = [...confirming, { type: 'payment-open', order, error }]
+const declined: CheckoutEvent[] = [...confirming, { type: 'payment-open', order, error }]
 const submitted = { kind: 'order-submitted', userEmailSent: true } as const
 const summary = { name: 'Mary', purpose: 'peace', email: null }
 const forIvan = { ...summary, name: 'Ivan' }
@@ -38,7 +38,7 @@ describe('from the click on Pay on', () => {
     confirming,
     checking,
     open,
-    refused,
+    declined,
     canceling: [...open, { type: 'amount-chosen', choice: 500 }],
     sending: [...confirming, { type: 'payment-succeeded', order }],
     unsent: [...confirming, { type: 'paid-order-failed', order }],

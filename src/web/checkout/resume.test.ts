@@ -90,9 +90,9 @@ it('a return to a payment of another browser does not delay one of this browser'
 
 const returned = `?payment_intent=pi_12345678abc&payment_intent_client_secret=${order.clientSecret}&redirect_status=succeeded&lang=uk`
 
-const refusal = { message: 'Your card was declined.' }
-const failed = { kind: 'payment-failed', error: { kind: 'declined', ...refusal } }
-const declinedOnce = { ...open, refusal }
+const decline = { message: 'Your card was declined.' }
+const failed = { kind: 'payment-failed', error: { kind: 'declined', ...decline } }
+const declinedOnce = { ...open, decline }
 const opens = [open, open, pending, open, open, open, open, open]
 
 it.each<[string, Answer[], (true | false)[], object[] | 'still checking']>([

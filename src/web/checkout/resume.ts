@@ -79,7 +79,7 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
       error = { kind: 'outcome-unknown' }
       break
     }
-    if (outcome === 'open' && answer.refusal) error ??= { ...answer.refusal, kind: 'declined' }
+    if (outcome === 'open' && answer.decline) error ??= { ...answer.decline, kind: 'declined' }
   }
   const dialog = error && ({ kind: 'payment-failed', error } as const)
   dispatch(store, { type: 'payment-ended', dialog })

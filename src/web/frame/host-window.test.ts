@@ -18,7 +18,7 @@ it.each<[string, CheckoutEvent[], boolean[]]>([
   ['an order behind another dialog', [{ ...paid, resumed: true }, free], [true, false]],
   ['a return to a stored order', [ended({ ...resumed, missing: 'name' })], [true]],
   ['no return whose order is lost', [ended({ ...resumed, missing: 'order' })], []],
-  ['no refusal', [ended({ kind: 'payment-failed', error: { kind: 'declined' } })], []],
+  ['no decline', [ended({ kind: 'payment-failed', error: { kind: 'declined' } })], []],
 ])('the host hears of %s, when it is stored', (_, events, heard) => {
   const postMessage = vi.fn()
   vi.stubGlobal('window', { parent: { postMessage } })

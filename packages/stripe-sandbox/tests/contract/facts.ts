@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { donation, paidWith, refusalOf } from '../open-sdk'
+import { donation, paidWith, rejectionOf } from '../open-sdk'
 import type { Fact, Target } from './fact'
 
 /** A request without the SDK. */
@@ -119,9 +119,9 @@ export const facts: readonly Fact[] = [
       assert.equal(again.id, first.id)
       assert.equal(again.lastResponse.headers['idempotent-replayed'], 'true')
       const other = stripe.paymentIntents.create({ ...donation, amount: 30_000 }, key)
-      assert.equal((await refusalOf(other)).type, 'StripeIdempotencyError')
+      assert.equal((await rejectionOf(other)).type, 'StripeIdempotencyError')
       const elsewhere = stripe.paymentIntents.cancel(first.id, {}, key)
-      assert.equal((await refusalOf(elsewhere)).type, 'StripeIdempotencyError')
+      assert.equal((await rejectionOf(elsewhere)).type, 'StripeIdempotencyError')
     },
   },
   ...refused.map(
@@ -140,7 +140,7 @@ export const facts: readonly Fact[] = [
     fact: 'an unknown intent is 404, resource_missing, intent',
     source: 'recorded',
     check: async ({ stripe }) => {
-      const { statusCode, code, param } = await refusalOf(
+      const { statusCode, code, param } = await rejectionOf(
         stripe.paymentIntents.retrieve('pi_nobody'),
       )
       assert.deepEqual([statusCode, code, param], [404, 'resource_missing', 'intent'])
@@ -167,9 +167,9 @@ export const facts: readonly Fact[] = [
       const { id, status } = await stripe.paymentIntents.create(paidWith('pm_card_visa'))
       assert.equal(status, 'succeeded')
       const state = 'payment_intent_unexpected_state'
-      assert.equal((await refusalOf(stripe.paymentIntents.cancel(id))).code, state)
+      assert.equal((await rejectionOf(stripe.paymentIntents.cancel(id))).code, state)
       const again = stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
-      assert.equal((await refusalOf(again)).payment_intent?.status, 'succeeded')
+      assert.equal((await rejectionOf(again)).payment_intent?.status, 'succeeded')
       assert.equal((await stripe.charges.list({ payment_intent: id })).data.length, 1)
     },
   },
@@ -180,7 +180,7 @@ export const facts: readonly Fact[] = [
       const { id } = await stripe.paymentIntents.create(donation)
       const gone = await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
       assert.deepEqual([gone.status, gone.cancellation_reason], ['canceled', 'abandoned'])
-      const { code } = await refusalOf(
+      const { code } = await rejectionOf(
         stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
       )
       assert.equal(code, 'payment_intent_unexpected_state')
@@ -193,7 +193,7 @@ export const facts: readonly Fact[] = [
       check: async ({ stripe }) => {
         const { id } = await stripe.paymentIntents.create(donation)
         const confirmed = stripe.paymentIntents.confirm(id, { payment_method: `pm_card_${card}` })
-        const error = await refusalOf(confirmed)
+        const error = await rejectionOf(confirmed)
         assert.deepEqual(
           [error.statusCode, error.code, error.decline_code, error.message],
           [402, code || 'card_declined', declineCode, message],
@@ -212,9 +212,9 @@ export const facts: readonly Fact[] = [
       const { id } = await stripe.paymentIntents.create(paidWith('pm_card_visa'))
       await stripe.refunds.create({ payment_intent: id, amount: 5_000 })
       const more = stripe.refunds.create({ payment_intent: id, amount: 16_000 })
-      assert.equal((await refusalOf(more)).statusCode, 400)
+      assert.equal((await rejectionOf(more)).statusCode, 400)
       await stripe.refunds.create({ payment_intent: id })
-      const again = await refusalOf(stripe.refunds.create({ payment_intent: id }))
+      const again = await rejectionOf(stripe.refunds.create({ payment_intent: id }))
       assert.equal(again.code, 'charge_already_refunded')
     },
   },
@@ -245,7 +245,7 @@ export const facts: readonly Fact[] = [
         )
         assert.deepEqual(ofIntent.map(({ type }) => type).toReversed(), types)
       })
-      const { code } = await refusalOf(stripe.refunds.create({ payment_intent: id }))
+      const { code } = await rejectionOf(stripe.refunds.create({ payment_intent: id }))
       assert.equal(code, 'charge_disputed')
     },
   },
@@ -307,7 +307,7 @@ export const facts: readonly Fact[] = [
       const { data } = await stripe.paymentIntents.list({ expand: ['data.latest_charge'] })
       const found = data.find(intent => intent.id === id)
       assert.equal(Object(found?.latest_charge).object, 'charge')
-      const wrong = await refusalOf(stripe.paymentIntents.retrieve(id, { expand: ['amount'] }))
+      const wrong = await rejectionOf(stripe.paymentIntents.retrieve(id, { expand: ['amount'] }))
       assert.equal(wrong.statusCode, 400)
     },
   },

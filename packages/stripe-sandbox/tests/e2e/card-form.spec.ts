@@ -53,7 +53,7 @@ test('what is wrong is said at its field, and nothing is charged', async ({ page
   expect((await shops.stateOf(intent.id)).charges).toEqual([])
 })
 
-test('in Russian the form, its messages and the bank’s refusals are Russian', async ({ page }) => {
+test('in Russian the form, its messages and the bank’s declines are Russian', async ({ page }) => {
   await shops.visit(page)
   await fillCard(page, '4242')
   await pay(page)
