@@ -4,8 +4,8 @@ import { describeStore, openExistingStore } from '../server/db/open-store'
 import type { Store } from '../server/db/store'
 import { addExport } from './commands/accounts'
 import { addBackup, addRestore } from './commands/backup'
-import { addCancel } from './commands/cancel'
 import { addConfig } from './commands/config'
+import { addDismiss } from './commands/dismiss'
 import { addDoctor } from './commands/doctor'
 import { addEmails, addResend } from './commands/emails'
 import { addForget } from './commands/forget'
@@ -18,7 +18,7 @@ import { escapeControls, formatJson } from './print'
 
 /** In the order of the help. */
 const commands: AddCommand[] = [
-  ...[addOrders, addShow, addLinks, addList, addCancel, addResend, addTickets],
+  ...[addOrders, addShow, addLinks, addList, addDismiss, addResend, addTickets],
   ...[addEmails, addExport, addForget, addDoctor, addConfig, addBackup, addRestore, addMigrate],
 ]
 

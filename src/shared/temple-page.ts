@@ -59,7 +59,7 @@ export type TempleOrderState =
   | { kind: 'waiting' }
   /** `reportAt`: when the donor is written to; null: there is no address, or it has been sent. */
   | { kind: 'lit'; at: number; photos: number; reportAt: number | null; isReported: boolean }
-  | { kind: 'cancelled' }
+  | { kind: 'dismissed' }
   /** The whole donation went back; the candle may be lit all the same. */
   | { kind: 'refunded' }
 

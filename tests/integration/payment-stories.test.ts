@@ -82,12 +82,15 @@ const changed = Object.entries({
     'refund, ',
     'order returned 200 UAH after verifying, claimed; temple: notice, refunded',
   ],
-  canceled: ['order is canceled, ', 'order paid 200 UAH after verifying, claimed; temple: notice'],
-  'canceled and refunded': [
-    'order is canceled, refund, ',
-    'cancelled order returned 200 UAH after verifying, claimed; temple: refunded',
+  dismissed: [
+    'order is dismissed, ',
+    'order paid 200 UAH after verifying, claimed; temple: notice',
   ],
-  erased: ['order is erased, ', 'cancelled order paid 200 UAH after verifying, claimed'],
+  'dismissed and refunded': [
+    'order is dismissed, refund, ',
+    'dismissed order returned 200 UAH after verifying, claimed; temple: refunded',
+  ],
+  erased: ['order is erased, ', 'dismissed order paid 200 UAH after verifying, claimed'],
   lit: ['order is lit, ', 'lit order paid 200 UAH after verifying, claimed; temple: notice'],
 }).map(([what, [steps = '', order = '']]): [string, [string, string]] => [
   `an order that is ${what} before its payment is known`,
@@ -210,13 +213,13 @@ const onOne: Stories = {
     'pay, two reads are rejected, order with email, 11 minutes, sync, the temple is notified, its history is lost, 1 hour, sync',
     'succeeded; order paid 200 UAH after claimed; donor: payment-confirmed, thanks; temple: notice, payment-confirmed',
   ],
-  'an order that stays canceled thanks nobody': [
-    'three reads fail, order with email, order is canceled, 11 minutes, sync',
-    'open; cancelled order claimed after verifying',
+  'an order that stays dismissed thanks nobody': [
+    'three reads fail, order with email, order is dismissed, 11 minutes, sync',
+    'open; dismissed order claimed after verifying',
   ],
-  'an order that was canceled after it was paid stays so when its dispute is won': [
-    'pay, order, order is canceled, dispute, two runs, dispute won, two runs',
-    'succeeded; cancelled order paid 200 UAH after paid, disputed; temple: dispute-won, disputed',
+  'an order that was dismissed after it was paid stays so when its dispute is won': [
+    'pay, order, order is dismissed, dispute, two runs, dispute won, two runs',
+    'succeeded; dismissed order paid 200 UAH after paid, disputed; temple: dispute-won, disputed',
   ],
   'an order that arrives after its refund is not called paid': [
     'pay, run, 11 minutes, sync, refund, order',

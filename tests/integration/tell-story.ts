@@ -49,9 +49,9 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   order: ({ api, intent }) => api.place(intent),
   'order with email': ({ api, intent }) => api.place(intent, { email }),
   'order with a wrong email': ({ api, intent }) => api.place(intent, { email: 'olha at example' }),
-  'order is canceled': story => changeOrder(story, { fulfilment: 'cancelled', noticeDueAt: null }),
+  'order is dismissed': story => changeOrder(story, { fulfilment: 'dismissed', noticeDueAt: null }),
   'order is erased': story =>
-    changeOrder(story, { fulfilment: 'cancelled', noticeDueAt: null, erasedAt: 1 }),
+    changeOrder(story, { fulfilment: 'dismissed', noticeDueAt: null, erasedAt: 1 }),
   'order is lit': story => changeOrder(story, { fulfilment: 'lit' }),
   ask: ({ api, intent }) => api.outcome(intent, { fields: { email } }),
   'ask without the order': ({ api, intent }) => api.outcome(intent),

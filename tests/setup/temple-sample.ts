@@ -161,7 +161,7 @@ export const templePages: Record<string, TemplePage> = {
   doubtful: {
     ...sampleList,
     orders: sampleList.orders.map((order, index) => {
-      if (index === 0) return { ...order, state: { kind: 'cancelled' } }
+      if (index === 0) return { ...order, state: { kind: 'dismissed' } }
       if (index === 1) return { ...order, state: { kind: 'refunded' }, isTicked: false }
       if (index === 2)
         return {

@@ -21,7 +21,7 @@ import { describeOrder } from '../describe-order'
 import { formatUah, listFields, table } from '../print'
 import { printTotals } from './accounts'
 
-const states = ['waiting', 'lit', 'cancelled', 'all'] as const
+const states = ['waiting', 'lit', 'dismissed', 'all'] as const
 
 const columns = [
   ...(['code', 'orderedAt', 'state', 'payment', 'confirmedUah'] as const),

@@ -14,7 +14,7 @@ const erased = {
     noticeDueAt: null,
     // Nobody can light a candle for a name that is gone.
     fulfilment: sql<Order['fulfilment']>`
-      case fulfilment when 'waiting' then 'cancelled' else fulfilment end`,
+      case fulfilment when 'waiting' then 'dismissed' else fulfilment end`,
   },
   donation: { draft: null, draftedAt: null, addressHash: '' },
   ticket: { billingEmail: null, cardLast4: '' },
@@ -151,7 +151,7 @@ const noticesOf = (orders: PersonalData['orders']) =>
 const listOf = (ids: string[]) => (ids.length > 0 ? ids : [''])
 
 /**
- * Erases rows with everything that repeats their words. A waiting order is cancelled, an unsent email
+ * Erases rows with everything that repeats their words. A waiting order is dismissed, an unsent email
  * failed. Resolves to the ids of the erased emails; their photos have no email then.
  */
 export async function erase(trx: Transaction, data: PersonalData, now: number): Promise<string[]> {
@@ -206,7 +206,7 @@ async function requeueDigests(trx: Transaction, notices: string[], now: number):
     .set({
       noticeId: null,
       noticeNumber: null,
-      noticeDueAt: sql`case when fulfilment <> 'cancelled' then cast(${now} as bigint) end`,
+      noticeDueAt: sql`case when fulfilment <> 'dismissed' then cast(${now} as bigint) end`,
     })
     .where('erasedAt', 'is', null)
     .where('noticeId', 'in', query =>

@@ -69,7 +69,7 @@ export interface OrderFilter {
   text?: string | undefined
 }
 
-/** Waiting first: paid first, then the oldest. After them the newest that are lit or cancelled. */
+/** Waiting first: paid first, then the oldest. After them the newest that are lit or dismissed. */
 export async function listOrders(
   store: Store,
   filter: OrderFilter,

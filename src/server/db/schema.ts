@@ -65,8 +65,8 @@ export interface Order {
   /** Name or purpose was longer than the limit and was cut. */
   shortened: boolean
   possibleDouble: boolean
-  /** `cancelled`: junk or a mistake, or erased before it was lit. */
-  fulfilment: 'waiting' | 'lit' | 'cancelled'
+  /** `dismissed`: junk or a mistake, or erased before it was lit. */
+  fulfilment: 'waiting' | 'lit' | 'dismissed'
   litAt: number | null
   /** The press of the temple's page. Of old orders a reply, or `command line`. */
   litBy: string | null

@@ -42,9 +42,9 @@ function describe(about: Reversed, texts: LocalTexts) {
   }
 }
 
-/** Whether the candle still waits; nothing of an order that was cancelled. */
+/** Whether the candle still waits; nothing of an order that was dismissed. */
 function describeOrder({ fulfilment }: Order, texts: LocalTexts): Block | false {
-  if (fulfilment === 'cancelled') return false
+  if (fulfilment === 'dismissed') return false
   return paragraph(fulfilment === 'lit' ? texts.orderLit : texts.orderRemains)
 }
 

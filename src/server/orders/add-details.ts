@@ -18,7 +18,7 @@ export async function addDetails(
   order: Order,
   { sent }: OrderRequest,
 ): Promise<Order> {
-  const isOpen = order.fulfilment !== 'cancelled' && order.erasedAt === null
+  const isOpen = order.fulfilment !== 'dismissed' && order.erasedAt === null
   if (!order.needsDetails || !isOpen || !capturedPayments.includes(order.payment)) return order
   const name = order.name || cutText(sent.name, textLimit)
   const purpose = order.purpose || cutText(sent.purpose, textLimit)

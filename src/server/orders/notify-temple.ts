@@ -230,7 +230,7 @@ async function takeApart(services: Notifying, code: string): Promise<void> {
   await inTransaction(services.store, async trx => {
     if (!(await deleteRefusedDigest(trx, code))) return
     const listed = await lockOrdersOfNotice(trx, code)
-    const orders = listed.filter(order => order.fulfilment !== 'cancelled')
+    const orders = listed.filter(order => order.fulfilment !== 'dismissed')
     const half = Math.ceil(orders.length / 2)
     for (const part of [orders.slice(0, half), orders.slice(half)])
       await writeDigest(services, trx, part)

@@ -19,11 +19,11 @@ export async function updatePayment(
   const payment = findPayment(order, donation, now)
   if (payment === order.payment) return order
   const isNews = capturedPayments.includes(payment) && !capturedPayments.includes(order.payment)
-  const isCancelled = order.fulfilment === 'cancelled'
+  const isDismissed = order.fulfilment === 'dismissed'
   // It was paid after all.
-  const isRevived = isCancelled && isNews && payment === 'paid' && order.erasedAt === null
+  const isRevived = isDismissed && isNews && payment === 'paid' && order.erasedAt === null
   const isNotified = order.noticeId !== null
-  const isDue = isRevived || (!isCancelled && !isPending(payment) && isPending(order.payment))
+  const isDue = isRevived || (!isDismissed && !isPending(payment) && isPending(order.payment))
   const changed: Order = {
     ...order,
     payment,
@@ -34,7 +34,7 @@ export async function updatePayment(
   await updateOrder(trx, order.id, changed)
   const detail = `${order.payment} to ${payment}`
   await addHistory(trx, { orderId: order.id, at: now, event: 'payment', detail })
-  if (changed.fulfilment === 'cancelled') return changed
+  if (changed.fulfilment === 'dismissed') return changed
   const thanks = await queueThanks(services, trx, changed)
   // The donor was thanked before, without a word of the donation.
   if (!thanks && isNews && payment === 'paid')

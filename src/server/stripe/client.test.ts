@@ -77,7 +77,7 @@ test('an intent is created once, for cards only, with our metadata', async () =>
   expect(asked[1]?.headers['x-stripe-client-telemetry']).toBeUndefined()
 })
 
-test('an intent is read and cancelled with its charge, as abandoned', async () => {
+test('an intent is read and canceled with its charge, as abandoned', async () => {
   await provider.readIntent('pi_1')
   await provider.cancelIntent('pi_1')
   expect(asked).toMatchObject([

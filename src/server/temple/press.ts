@@ -72,7 +72,7 @@ const nothingChosen = { kind: 'rejected', result: { kind: 'nothing-chosen' } } a
 
 /**
  * Lights or takes back the ticked candles of a notice, and confirms it to the temple, in one
- * transaction. Orders that were canceled since the page was opened are left out.
+ * transaction. Orders that were dismissed since the page was opened are left out.
  */
 export async function takePress(
   services: LightingServices,
@@ -120,13 +120,13 @@ interface Done {
   uncorrected: string[]
 }
 
-/** null: nothing changed, as each is canceled, or lit and gets no photo from this press. */
+/** null: nothing changed, as each is dismissed, or lit and gets no photo from this press. */
 async function light(
   { services, trx, id }: PressContext,
   chosen: Order[],
   photos: Buffer[],
 ): Promise<Done | null> {
-  const orders = chosen.filter(({ fulfilment }) => fulfilment !== 'cancelled')
+  const orders = chosen.filter(({ fulfilment }) => fulfilment !== 'dismissed')
   if (orders.length === 0) return null
   const now = services.now()
   const photoSet =

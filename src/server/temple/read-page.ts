@@ -92,7 +92,7 @@ const isReport = ({ kind }: DonorEmails[number]) =>
 const isTried = ({ attempts, sentAt }: DonorEmails[number]) => attempts > 0 || sentAt !== null
 
 function describeState(order: Order, emails: DonorEmails): TempleOrderState {
-  if (order.fulfilment === 'cancelled') return { kind: 'cancelled' }
+  if (order.fulfilment === 'dismissed') return { kind: 'dismissed' }
   if (order.fulfilment === 'lit') {
     const reports = emails.filter(isReport)
     const next = reports.find(report => report.state === 'waiting' && !isTried(report))

@@ -24,7 +24,7 @@ export function OrderList(shown: Shown) {
 
 function Row({ order, ...shown }: Shown & { order: TempleOrder }) {
   const { state, code, number, hasAddress } = order
-  const canBeTicked = !shown.page.isClosed && state.kind !== 'cancelled'
+  const canBeTicked = !shown.page.isClosed && state.kind !== 'dismissed'
   const Frame = canBeTicked ? 'label' : 'div'
   return (
     <li data-state={state.kind}>

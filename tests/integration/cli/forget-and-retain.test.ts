@@ -141,18 +141,18 @@ describe.each(engines)('personal data, store on %s', engine => {
       expect(await findEmail(db, digest, 'temple-digest')).toMatchObject({ textBody: '' })
   })
 
-  it('an order cancelled while its digest was erased is listed after its return', async () => {
+  it('an order dismissed while its digest was erased is listed after its return', async () => {
     const { db } = ops.store
     await putSebastian(ops, { code: 'AAAA-0001', noticeId: 'digest-1' })
     await ops.putOrder({ code: 'AAAA-0002', noticeId: 'digest-1' })
     const digest = buildEmail({ subjectId: 'digest-1', kind: 'temple-digest' })
     await inTransaction(ops.store, trx => insertEmails(trx, [digest], ops.clock.now))
-    await ops.run('cancel AAAA-0002')
+    await ops.run('dismiss AAAA-0002')
     await ops.run('forget AAAA-0001 --yes --paid')
     const left = () =>
       db.selectFrom('orders').select(['noticeId', 'noticeDueAt']).where('code', '=', 'AAAA-0002')
     expect(await left().execute()).toEqual([{ noticeId: null, noticeDueAt: null }])
-    await ops.run('cancel AAAA-0002 --undo')
+    await ops.run('dismiss AAAA-0002 --undo')
     expect(await left().execute()).toEqual([{ noticeId: null, noticeDueAt: ops.clock.now }])
   })
 

@@ -126,22 +126,22 @@ describe.each(engines)('the command line, store on %s', engine => {
     )
     expect((await ops.run('show pi_declined1')).output).toMatch(/no order.*declinedCards +2/s)
     expect((await ops.run('show pi_nobody000')).exitCode).toBe(2)
-    expect((await ops.run('cancel pi_12345678')).output).toContain('Order AAAA-0001 has a')
+    expect((await ops.run('dismiss pi_12345678')).output).toContain('Order AAAA-0001 has a')
   })
 
   it('junk leaves the list and can be restored; with a donation it needs --paid', async () => {
     await ops.putOrder({ code: 'AAAA-0001' })
     await ops.putOrder({ code: 'AAAA-0002', ...paid })
-    expect((await ops.run('cancel AAAA-0001 AAAA-0002')).exitCode).toBe(1)
+    expect((await ops.run('dismiss AAAA-0001 AAAA-0002')).exitCode).toBe(1)
     expect((await codes('orders')).sort()).toEqual(['AAAA-0002'])
-    expect((await ops.run('cancel AAAA-0001 --undo')).exitCode).toBe(0)
+    expect((await ops.run('dismiss AAAA-0001 --undo')).exitCode).toBe(0)
     // A whole list, by the link of its page.
     await ops.store.db.updateTable('orders').set({ noticeId: 'D4K2-7MMN' }).execute()
-    await ops.run('cancel listd4k27mmn')
+    await ops.run('dismiss listd4k27mmn')
     expect(await codes('orders')).toEqual(['AAAA-0002'])
-    await ops.run('cancel listd4k27mmn --undo')
+    await ops.run('dismiss listd4k27mmn --undo')
     expect((await codes('orders')).sort()).toEqual(['AAAA-0001', 'AAAA-0002'])
-    expect((await ops.run('cancel AAAA-0002 --paid')).output).toContain(
+    expect((await ops.run('dismiss AAAA-0002 --paid')).output).toContain(
       'Still to refund: 200.00 UAH',
     )
   })
@@ -185,22 +185,22 @@ describe.each(engines)('the command line, store on %s', engine => {
   })
 
   it.each<[string, number, string, Partial<Order>]>([
-    ['cancel AAAA-0001 --undo', 1, 'is empty', { fulfilment: 'cancelled', erasedAt: 1 }],
+    ['dismiss AAAA-0001 --undo', 1, 'is empty', { fulfilment: 'dismissed', erasedAt: 1 }],
     ['lit AAAA-0001', 64, 'unknown command', {}],
     ['links', 64, 'Add --revoke', {}],
-    ['cancel AAAA-0001', 1, 'add --paid', paid],
-    ['cancel AAAA-0001', 1, 'add --paid', { payment: 'verifying' }],
+    ['dismiss AAAA-0001', 1, 'add --paid', paid],
+    ['dismiss AAAA-0001', 1, 'add --paid', { payment: 'verifying' }],
     ['resend AAAA-0001', 1, 'still being checked', { payment: 'verifying' }],
     ['resend AAAA-0001', 1, 'were erased', { erasedAt: 1 }],
     ['resend AAAA-0001 --to nonsense', 64, 'no valid address', {}],
-    ['cancel ZZZZ-ZZZZ', 2, 'does not exist', {}],
+    ['dismiss ZZZZ-ZZZZ', 2, 'does not exist', {}],
     ['show ZZZZ-ZZZZ', 2, 'no order ZZZZ-ZZZZ', {}],
     ['tickets --close pi_99999999', 2, 'no open ticket', {}],
     ['forget olha@example.org ivan@example.org --yes', 64, 'too many arguments', {}],
     ['light K7F3', 64, 'unknown command', {}],
     ['orders --colour red', 64, 'unknown option', {}],
     ['orders --state red', 64, 'Allowed choices', {}],
-    ['cancel', 64, 'missing required argument', {}],
+    ['dismiss', 64, 'missing required argument', {}],
   ])('“%s” changes nothing, ends with %i and says “%s”', async (line, exitCode, said, state) => {
     const order = await ops.putOrder({ code: 'AAAA-0001', ...state })
     expect(await ops.run(line)).toMatchObject({

@@ -213,7 +213,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     const [first] = listed
     await temple.store.db
       .updateTable('orders')
-      .set({ fulfilment: 'cancelled' })
+      .set({ fulfilment: 'dismissed' })
       .where('id', '=', first?.id ?? '')
       .execute()
     temple.clock.now += hour

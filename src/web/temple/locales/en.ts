@@ -39,7 +39,7 @@ export const texts: TempleTexts = {
     reported: 'email sent',
     noAddress: 'no address',
     photos: count => `photos:\u00a0${count}`,
-    cancelled: 'Order cancelled',
+    dismissed: 'Order cancelled',
     refunded: 'The donation was returned. The candle may be lit all the same.',
   },
   closed: 'All these candles were lit long ago, so this page only shows them.',

@@ -45,7 +45,7 @@ export const texts: TempleTexts = {
     reported: 'письмо отправлено',
     noAddress: 'почты нет',
     photos: count => `фото:\u00a0${count}`,
-    cancelled: 'Заказ отменён',
+    dismissed: 'Заказ отменён',
     refunded: 'Пожертвование возвращено. Зажечь свечу можно и без него.',
   },
   closed: 'Все эти свечи давно зажжены, поэтому страница их только показывает.',

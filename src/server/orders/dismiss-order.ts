@@ -9,12 +9,12 @@ import { isPending } from './donation'
  * `has-donation`: it is paid, or may still be. The last three: nothing was changed. `code` is what
  * was typed if there is no such order.
  */
-export type CancelOutcome =
-  | { kind: 'cancelled' | 'waiting'; code: string; order: Order }
+export type DismissOutcome =
+  | { kind: 'dismissed' | 'waiting'; code: string; order: Order }
   | { kind: 'missing' | 'erased' | 'lit' | 'has-donation'; code: string }
 
 /** `undo`: the orders wait again. `paid`: also orders with a donation. */
-interface CancelOptions {
+interface DismissOptions {
   undo: boolean
   paid: boolean
 }
@@ -23,13 +23,13 @@ interface CancelOptions {
  * Takes orders from the temple's list or brings them back, in one transaction; skips what it cannot.
  * `named`: codes, payments, or lists as the links of their pages name them (`listk7f39qxm`).
  */
-export function cancelOrders(
+export function dismissOrders(
   { store, now }: Pick<Services, 'store' | 'now'>,
   named: string[],
-  { undo, paid }: CancelOptions,
-): Promise<CancelOutcome[]> {
+  { undo, paid }: DismissOptions,
+): Promise<DismissOutcome[]> {
   return inTransaction(store, async trx => {
-    const outcomes: CancelOutcome[] = []
+    const outcomes: DismissOutcome[] = []
     const codes = await Promise.all(named.map(each => readList(trx, each)))
     for (const typed of codes.flat()) {
       const order = await lockOrder(trx, parseOrderKey(typed))
@@ -38,13 +38,13 @@ export function cancelOrders(
         outcomes.push({ kind: obstacle ?? 'missing', code: order?.code ?? typed })
         continue
       }
-      const fulfilment = undo ? 'waiting' : 'cancelled'
+      const fulfilment = undo ? 'waiting' : 'dismissed'
       if (order.fulfilment !== fulfilment) {
         const at = now()
         // The temple is notified of each waiting order once.
         const isDue = undo && order.noticeId === null && !isPending(order.payment)
         await updateOrder(trx, order.id, { fulfilment, noticeDueAt: isDue ? at : null })
-        const event = undo ? 'cancelling undone' : 'cancelled'
+        const event = undo ? 'dismissal undone' : 'dismissed'
         await addHistory(trx, { orderId: order.id, at, event, detail: 'by command line' })
       }
       outcomes.push({ kind: fulfilment, code: order.code, order })
@@ -60,7 +60,7 @@ async function readList(trx: Transaction, typed: string): Promise<string[]> {
   return orders.length > 0 ? orders.map(({ code }) => code) : [typed]
 }
 
-function findObstacle(order: Order | undefined, { undo, paid }: CancelOptions) {
+function findObstacle(order: Order | undefined, { undo, paid }: DismissOptions) {
   if (!order) return 'missing'
   if (order.erasedAt !== null) return 'erased'
   if (order.fulfilment === 'lit') return 'lit'

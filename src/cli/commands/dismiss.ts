@@ -1,17 +1,19 @@
-import { type CancelOutcome, cancelOrders } from '../../server/orders/cancel-order'
+import { type DismissOutcome, dismissOrders } from '../../server/orders/dismiss-order'
 import { type AddCommand, exitCodes } from '../context'
 import { formatUah } from '../print'
 
-export const addCancel: AddCommand = (program, context) =>
+export const addDismiss: AddCommand = (program, context) =>
   program
-    .command('cancel')
+    .command('dismiss')
+    // Its name up to version 0.2.
+    .alias('cancel')
     .description('remove junk orders from the list, or bring them back with --undo')
     .argument('<codes...>', 'of orders, or list… as in the link of a page: all its orders')
     .option('--undo', 'the order waits again')
     .option('--paid', 'also orders with a donation')
     .action(async (codes, { undo = false, paid = false }) => {
       const store = await context.openStore()
-      const outcomes = await cancelOrders({ store, now: context.now }, codes, { undo, paid })
+      const outcomes = await dismissOrders({ store, now: context.now }, codes, { undo, paid })
       const lines = outcomes.map(outcome => ({ code: outcome.code, ...describe(outcome) }))
       context.exitCode = Math.max(...lines.map(({ exitCode = exitCodes.done }) => exitCode))
       context.print(
@@ -21,15 +23,15 @@ export const addCancel: AddCommand = (program, context) =>
     })
 
 /** `line` follows the order's code. */
-function describe(outcome: CancelOutcome): { outcome: string; line: string; exitCode?: number } {
+function describe(outcome: DismissOutcome): { outcome: string; line: string; exitCode?: number } {
   switch (outcome.kind) {
     case 'waiting':
       return { outcome: 'waiting', line: 'waits again.' }
-    case 'cancelled': {
+    case 'dismissed': {
       const { payment, confirmedKopiykas } = outcome.order
       const refund =
         payment === 'paid' ? ` Still to refund: ${formatUah(confirmedKopiykas)} UAH.` : ''
-      return { outcome: 'cancelled', line: `is cancelled.${refund}` }
+      return { outcome: 'dismissed', line: `is dismissed.${refund}` }
     }
     case 'missing':
       return { outcome: 'unknown', line: 'does not exist.', exitCode: exitCodes.notFound }
