@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -13,6 +13,15 @@ import { inTransaction, type Store } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
 import { dayMs } from '../../../src/server/time-zone'
 import { engines, openStorePlace } from '../../setup/test-store'
+import { buildStoredOrder } from '../build-order'
+
+function copyMigrations(isWanted = (_name: string) => true): string {
+  const folder = mkdtempSync(join(tmpdir(), 'svichka-migrations-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const names = readdirSync('migrations').filter(isWanted)
+  for (const name of names) copyFileSync(join('migrations', name), join(folder, name))
+  return folder
+}
 
 describe.each(engines)('the store on %s', engine => {
   let store: Store
@@ -39,9 +48,7 @@ describe.each(engines)('the store on %s', engine => {
   })
 
   test('a migration that fails leaves nothing of itself', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'svichka-migrations-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    cpSync('migrations', folder, { recursive: true })
+    const folder = copyMigrations()
     writeFileSync(join(folder, '900-good.sql'), 'create table good (id text primary key);')
     writeFileSync(join(folder, '901-bad.sql'), 'create table half (id text); create nonsense;')
     await expect(migrate(store, folder)).rejects.toThrow()
@@ -49,6 +56,18 @@ describe.each(engines)('the store on %s', engine => {
     writeFileSync(join(folder, '901-bad.sql'), 'create table half (id text);')
     await migrate(store, folder)
     await sql`select * from half`.execute(store.db)
+  })
+
+  test('an order that version 0.2 called cancelled is dismissed', async () => {
+    await store.db.insertInto('orders').values(buildStoredOrder()).execute()
+    await sql`update orders set fulfilment = 'cancelled'`.execute(store.db)
+    await sql`delete from kysely_migration where name >= '016'`.execute(store.db)
+    await migrate(
+      store,
+      copyMigrations(name => name < '017'),
+    )
+    const { fulfilment } = await store.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+    expect(fulfilment).toBe('dismissed')
   })
 
   test.runIf(engine === 'postgres')('a migration may take longer than a request', async () => {
