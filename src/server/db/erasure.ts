@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { containsText, equalsText } from './engines'
 import { findOrder, parseOrderKey } from './orders'
-import type { Order, StoredEmail } from './schema'
+import { donorEmailKinds, type Order, type StoredEmail } from './schema'
 import type { Queryable, Store, Transaction } from './store'
 
 /** What erasure leaves of a row; other columns stay: amounts, times, payments. */
@@ -103,7 +103,7 @@ export async function findPerson({ engine, db }: Store, input: string): Promise<
     .select('id')
     .where(equalsText(engine, 'recipient', input))
     // Not notices, which are about the orders of others.
-    .where(sql<SqlBool>`kind like 'donor-%'`)
+    .where('kind', 'in', donorEmailKinds)
   return {
     ...none,
     orders: await selectOrders(db)

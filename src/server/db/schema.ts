@@ -158,13 +158,19 @@ export interface PaymentFailure {
   at: number
 }
 
-export type EmailKind =
-  | 'donor-thanks'
-  | 'donor-photo-report'
-  | 'donor-photo-added'
-  | 'donor-report-withdrawn'
-  | 'donor-payment-confirmed'
-  | 'donor-refunded'
+/** To donors. All others go to the temple or its bookkeeper. */
+export const donorEmailKinds = [
+  'donor-thanks',
+  'donor-photo-report',
+  'donor-photo-added',
+  'donor-report-withdrawn',
+  'donor-payment-confirmed',
+  'donor-refunded',
+] as const
+
+export type DonorEmailKind = (typeof donorEmailKinds)[number]
+
+export type ChurchEmailKind =
   | 'temple-notice'
   | 'temple-digest'
   | 'temple-payment-confirmed'
@@ -180,6 +186,13 @@ export type EmailKind =
   | 'temple-pressed'
   | 'temple-letter-test'
   | 'bookkeeper-month'
+
+export type EmailKind = DonorEmailKind | ChurchEmailKind
+
+export function isToDonor({ kind }: { kind: EmailKind }): boolean {
+  const donorKinds: readonly EmailKind[] = donorEmailKinds
+  return donorKinds.includes(kind)
+}
 
 export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']
 

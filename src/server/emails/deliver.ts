@@ -6,7 +6,7 @@ import { hasSentSince, storeAttempt } from '../db/emails'
 import { isStoreFailure } from '../db/failures'
 import { findLinkKey } from '../db/link-key'
 import { listPhotos } from '../db/photos'
-import type { EmailKind, StoredEmail } from '../db/schema'
+import { type EmailKind, isToDonor, type StoredEmail } from '../db/schema'
 import type { Store } from '../db/store'
 import { photoCid } from './layout'
 import { drawQrCodes } from './qr-code'
@@ -144,10 +144,6 @@ function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOp
           ]),
     ],
   }
-}
-
-function isToDonor({ kind }: { kind: EmailKind }): boolean {
-  return kind.startsWith('donor-')
 }
 
 /** Files sorted by name are sorted by time. */

@@ -1,6 +1,6 @@
 import { keepTogether } from '../../shared/plain-text'
 import type { Config, MailConfig, TempleConfig } from '../config/read-config'
-import type { Email, EmailKind, Order } from '../db/schema'
+import type { ChurchEmailKind, DonorEmailKind, Email, EmailKind, Order } from '../db/schema'
 import { randomId } from '../db/store'
 import { type Html, html, oneLine } from '../html'
 import { templeNote, templeTexts } from '../page/temple-note'
@@ -138,8 +138,9 @@ export function photoCid(index: number): string {
   return index === 0 ? 'photo' : `photo-${index + 1}`
 }
 
-export interface Message extends Partial<Omit<Email, 'htmlBody' | 'textBody'>> {
-  kind: EmailKind
+export interface Message<Kind extends EmailKind>
+  extends Partial<Omit<Email, 'htmlBody' | 'textBody'>> {
+  kind: Kind
   heading: string
   /** `false`: a part that does not apply. */
   blocks: (Block | false)[]
@@ -163,7 +164,7 @@ export function createEmailSettings({
 export function toDonor(
   settings: EmailSettings,
   order: Order,
-  write: (texts: LocalTexts) => Message,
+  write: (texts: LocalTexts) => Message<DonorEmailKind>,
 ): Email[] {
   if (!mayEmailDonor(order)) return []
   const { templeEmail, publicUrl, digest, temple } = settings
@@ -182,12 +183,12 @@ export function toDonor(
   return [layout(complete, footer, settings, texts)]
 }
 
-type Addressed = Message & Pick<Email, 'subjectId' | 'subject' | 'recipient' | 'replyTo'>
+type Addressed = Message<EmailKind> & Pick<Email, 'subjectId' | 'subject' | 'recipient' | 'replyTo'>
 
 /** Urgent ones have a star in their subject. */
 export function toTemple(
   settings: EmailSettings,
-  write: (texts: LocalTexts) => Message & Pick<Email, 'subjectId' | 'subject'>,
+  write: (texts: LocalTexts) => Message<ChurchEmailKind> & Pick<Email, 'subjectId' | 'subject'>,
 ): Email {
   const { templeEmail, templeLanguage, publicUrl, digest } = settings
   const texts = localTexts(templeLanguage, digest.timeZone)
