@@ -1,6 +1,6 @@
 import { isLoopback } from '../../server/config/environment'
+import { openSmtpPool } from '../../server/emails/mailer'
 import { parseAddresses } from '../../server/emails/parse-addresses'
-import { openSmtpPool } from '../../server/emails/transports'
 import type { Status } from '../../server/health/read-health'
 import { dayMs } from '../../server/time-zone'
 import { formatError } from '../context'

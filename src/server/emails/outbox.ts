@@ -2,18 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pMap, { pMapSkip } from 'p-map'
 import type { MailConfig } from '../config/read-config'
-import { claimEmail, findEmail, insertEmails, listDueEmails } from '../db/emails'
-import type { Email, Order, StoredEmail } from '../db/schema'
+import {
+  claimEmail,
+  findEmail,
+  hasSentSince,
+  insertEmails,
+  listDueEmails,
+  storeAttempt,
+} from '../db/emails'
+import { isStoreFailure } from '../db/failures'
+import { findLinkKey } from '../db/link-key'
+import { listPhotos } from '../db/photos'
+import { type Email, isToDonor, type Order, type StoredEmail } from '../db/schema'
 import type { Store, Transaction } from '../db/store'
 import { createLoop } from '../loop'
 import type { StoreWatch } from '../watch-store'
-import { type DeliveryResult, deliver } from './deliver'
-import {
-  createFolderTransport,
-  createSmtpTransport,
-  maxConnections,
-  sendTimeoutMs,
-} from './transports'
+import { createMailer, type Mailer, maxConnections, readFailure, sendTimeoutMs } from './mailer'
+import { drawQrCodes } from './qr-code'
+import { signLinks } from './temple-link'
 
 const intervalMs = 1_000
 /** How long a claim or reservation lasts, ms: longer than any try. */
@@ -67,11 +73,8 @@ export function createOutbox({
   /** Hears of each email that becomes a file. */
   announce?: ((lines: string) => void) | undefined
 }): Outbox {
-  const transport =
-    mail.smtpUrl === null
-      ? createFolderTransport(mail.folder, announce)
-      : createSmtpTransport(mail.smtpUrl)
-  const delivery = { store, transport, from: mail.from, log, now }
+  const mailer = createMailer(mail, announce)
+  const delivery = { store, mailer, log, now }
   const inFlight = new Set<Promise<DeliveryResult>>()
   const loop = createLoop({ name: 'mail', intervalMs, log, storeWatch, tick: runOnce })
   let stopping = false
@@ -138,7 +141,111 @@ export function createOutbox({
       stopping = true
       await loop.stop()
       await Promise.all(inFlight)
-      transport.close()
+      mailer.close()
     },
   }
+}
+
+interface Delivery {
+  store: Store
+  mailer: Mailer
+  log: FastifyBaseLogger
+  now(): number
+}
+
+/** `unreachable`: no mail server answered. */
+type DeliveryResult = 'sent' | 'failed' | 'unreachable'
+
+/** The caller has claimed the email. */
+async function deliver(delivery: Delivery, email: StoredEmail): Promise<DeliveryResult> {
+  const { store, mailer, now } = delivery
+  const photos = email.photoSetId ? await listPhotos(store.db, email.photoSetId) : []
+  try {
+    await mailer.send(await complete(delivery, email), photos)
+  } catch (error) {
+    return storeFailure(delivery, email, error)
+  }
+  await storeResult(delivery, email, { state: 'sent', sentAt: now(), lastError: null })
+  return 'sent'
+}
+
+/** With its links to the temple's page signed: a stored email opens nothing. */
+async function complete({ store }: Delivery, email: StoredEmail): Promise<StoredEmail> {
+  if (isToDonor(email)) return email
+  const key = await findLinkKey(store.db)
+  if (key === null) return email
+  return {
+    ...email,
+    htmlBody: signLinks(email.htmlBody, key),
+    textBody: signLinks(email.textBody, key),
+    sheetHtml: email.sheetHtml && drawQrCodes(signLinks(email.sheetHtml, key)),
+  }
+}
+
+/** Shorter than a claim: after it, another process would send the email again. */
+const storeResultWithinMs = 30_000
+
+async function storeResult(
+  { store }: Delivery,
+  email: StoredEmail,
+  result: Partial<StoredEmail>,
+): Promise<void> {
+  const endsAt = Date.now() + storeResultWithinMs
+  for (;;) {
+    try {
+      return await storeAttempt(store.db, email, { attempts: email.attempts, ...result })
+    } catch (error) {
+      if (!isStoreFailure(error) || Date.now() > endsAt) throw error
+      await pause(200)
+    }
+  }
+}
+
+async function storeFailure(
+  delivery: Delivery,
+  email: StoredEmail,
+  error: unknown,
+): Promise<DeliveryResult> {
+  const { log, now } = delivery
+  const { isFinal, isUnreachable, message, remaining, ...reasons } = readFailure(error, email.kind)
+  if (await isToBeTakenApart(delivery, email, reasons)) {
+    await storeResult(delivery, email, { state: 'refused', lastError: message })
+    log.warn({ email: email.id, failure: message }, 'a digest was refused: it is taken apart')
+    return 'failed'
+  }
+  const runAt = isFinal ? null : findRetryTime(email.attempts, now())
+  await storeResult(delivery, email, {
+    lastError: message,
+    ...(runAt === null ? { state: 'failed' } : { runAt }),
+    ...(remaining && { recipient: remaining.join(', '), sentAt: now() }),
+  })
+  const details = { email: email.id, kind: email.kind, failure: message }
+  if (runAt === null) log.error(details, 'an email failed permanently')
+  else log.warn(details, 'an email was not delivered: it will be retried')
+  return isUnreachable ? 'unreachable' : 'failed'
+}
+
+/**
+ * Whether a digest's orders should go out in smaller ones (orders/notify-temple.ts): it is too large, or
+ * something in it is refused while other emails are accepted. Not once one address of the temple has it.
+ */
+async function isToBeTakenApart(
+  { store }: Delivery,
+  { kind, sentAt, createdAt }: StoredEmail,
+  { isTooLarge, isContentRefused }: { isTooLarge: boolean; isContentRefused: boolean },
+): Promise<boolean> {
+  if (kind !== 'temple-digest' || sentAt !== null) return false
+  return isTooLarge || (isContentRefused && (await hasSentSince(store.db, createdAt)))
+}
+
+const firstDelayMs = 15_000
+const maxDelayMs = 60 * 60_000
+
+/** About five days of tries. */
+const maxAttempts = 127
+
+/** When to try again (ms since 1970); null: never. */
+export function findRetryTime(attempts: number, now: number): number | null {
+  if (attempts >= maxAttempts) return null
+  return now + Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs)
 }

@@ -1,0 +1,193 @@
+import { mkdirSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer, { type SendMailOptions } from 'nodemailer'
+import * as v from 'valibot'
+import { isLoopback } from '../config/environment'
+import type { MailConfig } from '../config/read-config'
+import { type EmailKind, isToDonor, type StoredEmail } from '../db/schema'
+import { photoCid } from './layout'
+
+export interface Mailer {
+  /**
+   * Rejects unless the email was accepted for certain for every recipient: `readFailure` says why.
+   * `photos`: JPEGs.
+   */
+  send(email: StoredEmail, photos: Buffer[]): Promise<void>
+  close(): void
+}
+
+/** `announce` hears of each email that becomes a file. */
+export function createMailer(
+  { smtpUrl, folder, from }: Pick<MailConfig, 'smtpUrl' | 'folder' | 'from'>,
+  announce?: (lines: string) => void,
+): Mailer {
+  const { send, close } =
+    smtpUrl === null ? createFolderTransport(folder, announce) : createSmtpTransport(smtpUrl)
+  return {
+    send: (email, photos) => send(compose(email, from, photos), nameFile(email)),
+    close,
+  }
+}
+
+interface Transport {
+  send(email: SendMailOptions, name: string): Promise<void>
+  close(): void
+}
+
+export const sendTimeoutMs = 90_000
+
+/** Emails in flight, and connections to the mail server. */
+export const maxConnections = 3
+
+const untrusted = { disableFileAccess: true, disableUrlAccess: true }
+
+/**
+ * A pool for `smtps://user:password@host:465`. Over a network `smtp:` requires STARTTLS, unless the
+ * URL ends with `?ignoreTLS=true`, for a relay on a private network.
+ */
+export function openSmtpPool(smtpUrl: string) {
+  const { hostname, searchParams } = new URL(smtpUrl)
+  return nodemailer.createTransport({
+    url: smtpUrl,
+    requireTLS: !isLoopback(hostname) && searchParams.get('ignoreTLS') !== 'true',
+    pool: true,
+    maxConnections,
+    // The outbox retries.
+    maxRequeues: 0,
+    idleTimeout: 20_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    dnsTimeout: 5_000,
+    socketTimeout: 30_000,
+    ...untrusted,
+  })
+}
+
+function createSmtpTransport(smtpUrl: string): Transport {
+  const pool = openSmtpPool(smtpUrl)
+  return {
+    async send(email) {
+      const signal = AbortSignal.timeout(sendTimeoutMs)
+      const { rejected, rejectedErrors } = await pool.sendMail({ ...email, signal })
+      // `remaining`: those that were rejected while others were accepted.
+      if (rejectedErrors?.[0]) throw Object.assign(rejectedErrors[0], { remaining: rejected })
+    },
+    close: () => pool.close(),
+  }
+}
+
+/** Without a mail server: `.eml` files. `announce` hears of each, with the link in it. */
+function createFolderTransport(
+  folder: string,
+  announce: (lines: string) => void = () => {},
+): Transport {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const composer = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...untrusted,
+  })
+  return {
+    async send(email, name) {
+      const { message } = await composer.sendMail(email)
+      if (!Buffer.isBuffer(message)) throw new Error('nodemailer composed no email.')
+      const file = join(folder, `${name}.eml`)
+      // A reader of the folder never sees half an email.
+      await writeFile(`${file}.unfinished`, message, { mode: 0o600 })
+      await rename(`${file}.unfinished`, file)
+      const [link] = /https?:\/\/[^\s/]+\/temple\/[\w-]+/.exec(String(email.text)) ?? []
+      announce(`Email:  ${file}\n${link ? `Temple: ${link}\n` : ''}`)
+    },
+    close: () => composer.close(),
+  }
+}
+
+function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOptions {
+  return {
+    from,
+    // A donor's address is one, even with a comma; the temple's may be a list.
+    to: isToDonor(email) ? { name: '', address: email.recipient } : email.recipient,
+    // A donor's address in a notice is one, even with a comma.
+    replyTo: email.replyTo === null ? undefined : { name: '', address: email.replyTo },
+    subject: email.subject,
+    text: email.textBody,
+    html: email.htmlBody,
+    // Cyrillic triples its size in quoted-printable.
+    textEncoding: 'base64',
+    messageId: email.messageId,
+    priority: email.urgent ? 'high' : undefined,
+    headers: {
+      // RFC 3834: keeps holiday notices from answering.
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
+    attachments: [
+      ...photos.map((content, i) => ({
+        filename: i === 0 ? 'candle.jpg' : `candle-${i + 1}.jpg`,
+        content,
+        contentType: 'image/jpeg',
+        contentDisposition: 'inline' as const,
+        cid: photoCid(i),
+      })),
+      ...(email.sheetHtml === null
+        ? []
+        : [
+            {
+              filename: `svichka-${new Date(email.createdAt).toISOString().slice(0, 10)}.html`,
+              content: email.sheetHtml,
+              contentType: 'text/html; charset=utf-8',
+            },
+          ]),
+    ],
+  }
+}
+
+/** Files sorted by name are sorted by time. */
+function nameFile({ createdAt, kind, id }: StoredEmail): string {
+  return `${new Date(createdAt).toISOString().replace(/[:.]/g, '-')}-${kind}-${id}`
+}
+
+const OptionalTextSchema = v.fallback(v.optional(v.string()), undefined)
+
+/** What nodemailer says of a failure; `remaining` is ours. */
+const FailureSchema = v.object({
+  code: OptionalTextSchema,
+  message: OptionalTextSchema,
+  command: OptionalTextSchema,
+  response: OptionalTextSchema,
+  responseCode: v.fallback(v.optional(v.number()), undefined),
+  remaining: v.fallback(v.optional(v.array(v.string())), undefined),
+})
+
+type Failure = Partial<v.InferOutput<typeof FailureSchema>>
+
+/** What the system or TLS says of a connection: `ECONNREFUSED`, `certificate has expired`. */
+const unreachable =
+  /\bE[A-Z]{5,}\b|wrong version number|(?:self-signed )?certificate(?: has expired)?/
+
+/**
+ * Why a delivery failed. `isFinal`: a donor's address was rejected with 5xx (RFC 5321, 4.2.1); the
+ * temple's is retried until it is fixed. `isUnreachable`: other emails would fail, too. `message` has
+ * codes only, because a mail server's sentence names the recipient; before a connection stands there is none.
+ */
+export function readFailure(error: unknown, kind: EmailKind) {
+  const read = v.safeParse(FailureSchema, error)
+  const failure: Failure = read.success ? read.output : {}
+  const { code, responseCode = 0, command, remaining, response = '', message = '' } = failure
+  const [cause] = (command === 'CONN' && unreachable.exec(message)) || []
+  const words = [code, responseCode, command && `at ${command}`, cause && `(${cause})`]
+  return {
+    isFinal: command === 'RCPT TO' && responseCode >= 500 && isToDonor({ kind }),
+    isUnreachable: command === 'CONN' || code === 'EDNS',
+    // nodemailer itself compares with the size that the server announces. 552 also means a full mailbox,
+    // then with 5.2.2 (RFC 3463), or at a recipient.
+    isTooLarge:
+      (code === 'EMESSAGE' && command === 'MAIL FROM') ||
+      (responseCode === 552 && command !== 'RCPT TO' && !response.includes('5.2.2')),
+    isContentRefused: command === 'DATA' && responseCode >= 500,
+    message: words.filter(Boolean).join(' ') || 'unknown failure',
+    remaining,
+  }
+}
