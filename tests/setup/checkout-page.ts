@@ -6,7 +6,7 @@ import {
   type PaymentOutcomeRequest,
   paymentOutcomesPath,
 } from '../../src/shared/payment-outcome'
-import type { OpenCardForm } from '../../src/web/checkout/confirm-card'
+import type { OpenCardForm } from '../../src/web/checkout/pay'
 import { forgetPendingOrder, listPendingOrders } from '../../src/web/checkout/pending-order'
 import { exampleOrder } from './example-order'
 

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { chooseAmount } from '../checkout/choose-amount'
-import type { OpenCardForm } from '../checkout/confirm-card'
+import type { OpenCardForm } from '../checkout/pay'
 import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import type { LateCode } from '../load-late'

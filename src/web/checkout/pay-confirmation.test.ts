@@ -3,7 +3,7 @@ import { cardForm, error, intent, stubPage } from '../../../tests/setup/checkout
 import { languages } from '../../shared/language'
 import { describePaymentError, translateCardError } from '../card-errors/translate-card-error'
 import { type CardError, cardErrors } from '../locales/late-messages'
-import { confirmCard, readConfirmation } from './confirm-card'
+import { confirmCard, readConfirmation } from './pay'
 
 stubPage()
 
