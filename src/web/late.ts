@@ -1,4 +1,4 @@
-import { requestPayment } from './checkout/request-payment'
+import { requestPayment } from './checkout/apply-amount'
 import { resumePendingOrders } from './checkout/resume'
 import { sendFreeOrder } from './checkout/send-order'
 import {

@@ -1,7 +1,8 @@
 import { type CustomAmount, parseCustomAmount } from '../../shared/custom-amount'
 import { changeAmount } from './change-amount'
+import { createIntent } from './create-intent'
+import { awaitOutcome } from './payment-outcome'
 import { dispatch } from './reducer'
-import { requestPayment } from './request-payment'
 import type { CheckoutStore } from './store'
 
 /** Whether the amount has changed. */
@@ -17,4 +18,12 @@ export function applyCustomAmount(store: CheckoutStore, form: HTMLFormElement): 
 export function applyAmount(store: CheckoutStore, reading: CustomAmount): boolean {
   const change = () => dispatch(store, { type: 'custom-amount-applied', reading })
   return changeAmount(store, change, signal => requestPayment(store, signal))
+}
+
+/** An intent for the amount that was chosen. A payment on which Pay was pressed is canceled first. */
+export async function requestPayment(store: CheckoutStore, signal: AbortSignal): Promise<void> {
+  const { payment } = store.getState()
+  if (payment.kind === 'canceling')
+    await awaitOutcome(store, payment.order, { signal, cancel: true, resumed: false })
+  else await createIntent(store, signal)
 }
