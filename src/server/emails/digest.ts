@@ -128,7 +128,7 @@ export function digestEmail(
           ),
         ),
         paragraph(copy.lightThem),
-        templeButton(texts.markAsLit, notice, settings),
+        templeButton(copy.markAsLit, notice, settings),
         paragraph(`${copy.print} ${texts.notRead}`),
         earlier.length > 0 && nameEarlier(settings, earlier, texts),
       ],

@@ -12,8 +12,7 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
       heading: headingOf(order, copy),
       blocks: [
         paid && paragraph(copy.paidThanks(texts.formatAmount(order.confirmedKopiykas))),
-        order.name === '' && callout(copy.nameMissing),
-        order.purpose === '' && callout(copy.purposeMissing),
+        (order.name === '' || order.purpose === '') && callout(askFor(order, copy)),
         !order.needsDetails && paragraph(paid ? copy.paidReport : copy.plainBody),
         wish(order, texts),
         order.shortened && callout(copy.shortened),
@@ -25,6 +24,11 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
 function headingOf({ payment, needsDetails }: Order, copy: LocalTexts['thanks']): string {
   if (payment !== 'paid') return copy.plainHeading
   return needsDetails ? copy.namelessHeading : copy.paidHeading
+}
+
+function askFor({ name, purpose }: Order, copy: LocalTexts['thanks']): string {
+  if (name !== '') return copy.purposeMissing
+  return purpose === '' ? copy.bothMissing : copy.nameMissing
 }
 
 /** Words for the living and for the departed, as in the form's thanks. */

@@ -174,7 +174,12 @@ const claims: Record<
   'thanks for an order without a name promise no candle': {
     email: thanksEmails(settings, { ...paidOrder, name: '', needsDetails: true })[0],
     says: ['tell us who the candle is for'],
-    lacks: /will be lit/,
+    lacks: /will be lit|what to pray for/,
+  },
+  'thanks for an order without any words ask once for both': {
+    email: thanksEmails(settings, { ...paidOrder, name: '', purpose: '', needsDetails: true })[0],
+    says: ['neither a name nor an intention', 'what to pray for'],
+    lacks: /There is no/,
   },
   'a notice of a donation': {
     email: noticeEmail(settings, paidOrder),
@@ -297,12 +302,16 @@ const claims: Record<
     email: confirm(litPress),
     says: [
       'Marked as lit: K7F3-9QXM',
-      'with the photo (2)',
+      'we will write to the person who ordered, with 2 photos.',
       'If it was not you',
       '/temple/k7f39qxm',
     ],
     lacks: /Іван|donor@/,
     more: { replyTo: null, subjectId: 'press-1' },
+  },
+  'a press that several people hear of': {
+    email: confirm({ ...litPress, readers: 12, photos: 1 }),
+    says: ['we will send 12 emails, each with the photo.'],
   },
   'a press of a list': {
     email: confirm(

@@ -1,4 +1,5 @@
 import type { Language } from '../../shared/language'
+import { keepTogether } from '../../shared/plain-text'
 import { languageOf, type TempleTexts } from '../../shared/temple-texts'
 import type { TempleConfig } from '../config/read-config'
 import { html } from '../html'
@@ -34,7 +35,8 @@ export function templeTexts(temple: TempleConfig | null, language: Language): Te
 
 function describePrivacy({ retentionDays }: TempleConfig, language: Language): string {
   const unit = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const
-  return texts[language].privacy(new Intl.NumberFormat(language, unit).format(retentionDays))
+  const days = new Intl.NumberFormat(language, unit).format(retentionDays)
+  return keepTogether(texts[language].privacy(days.replace(' ', '\u00a0')))
 }
 
 /** Whom to ask and what becomes of the names, as lines of text; none if nothing is configured. */

@@ -14,7 +14,7 @@ export const messages: RawMessages = {
   purposeExample: 'or in your own words',
   forHealth: 'For health',
   forRepose: 'For the departed',
-  readyWords: 'Ready words',
+  readyWords: 'Suggestions',
   namesKept: 'The names are never published.',
   email: 'Email',
   emailHint: 'Optional, but without it we cannot send the photo.',

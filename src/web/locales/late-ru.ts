@@ -29,9 +29,9 @@ export const messages: RawLateMessages = {
   thanks: 'Спасибо!',
   done: 'Записка принята',
   donationThanks: uah => `Ваше пожертвование (${uah} грн) получено.`,
-  unknownName: 'Мы ещё не знаем, за кого зажечь свечу.',
+  unknownName: 'Мы ещё не знаем, за\u00a0кого зажечь свечу.',
   unknownPurpose: 'Мы ещё не знаем, о чём помолиться.',
-  unknownOrder: 'Имена до нас не дошли: мы ещё не знаем, за кого зажечь свечу.',
+  unknownOrder: 'Имена до нас не дошли: мы ещё не знаем, за\u00a0кого зажечь свечу.',
   writeName: 'Написать, за кого свеча',
   writePurpose: 'Написать, о чём помолиться',
   alreadyPaid: uah =>

@@ -27,7 +27,7 @@ async function openDigest(engine: 'sqlite' | 'postgres' = 'sqlite') {
 
 /** What the temple was written after its notices. */
 const confirmations = async (page: TestPage) =>
-  (await page.readMail()).filter(({ subject }) => /^Mark/.test(subject ?? ''))
+  (await page.readMail()).filter(({ subject }) => /^Mark|^No longer/.test(subject ?? ''))
 
 describe.each(engines)('the temple’s page, store on %s', engine => {
   const onOne = testOnOne(engine)

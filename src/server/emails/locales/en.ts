@@ -51,6 +51,8 @@ export const texts = {
       'There is no name in your order. Please tell us who the candle is for: on the page where you paid, if it is still open, or in a reply to this email.',
     purposeMissing:
       'There is no intention in your order. Please tell us what to pray for: on the page where you paid, if it is still open, or in a reply to this email.',
+    bothMissing:
+      'There is neither a name nor an intention in your order. Please tell us who the candle is for and what to pray for: on the page where you paid, if it is still open, or in a reply to this email.',
     namelessHeading: 'Thank you for your donation',
     shortened: 'Your text was too long, so we kept only the beginning of it.',
   },
@@ -99,6 +101,7 @@ export const texts = {
     earlier: 'Still waiting from earlier days',
     earlierOne: (time: string) => `A candle ordered on ${time}`,
     earlierList: (day: string, numbers: string) => `The list of ${day}: ${numbers}`,
+    markAsLit: 'Mark those that are lit',
     print:
       'The attached page is for printing: the names in large type, without addresses and amounts.',
   },
@@ -217,13 +220,17 @@ export const texts = {
   pressed: {
     subject: {
       lit: (what: string) => `Marked as lit: ${what}`,
-      undone: (what: string) => `Mark taken back: ${what}`,
+      undone: (what: string) => `No longer marked as lit: ${what}`,
     },
-    heading: { lit: 'Marked as lit', undone: 'Mark taken back' },
+    heading: { lit: 'Marked as lit', undone: 'No longer marked as lit' },
     lit: (what: string) => `Lit: ${what}.`,
     photoAdded: (what: string) => `The photo also goes to those who ordered: ${what}.`,
-    readers: (count: number, time: string, photos: number) =>
-      `At ${time} we will send emails: ${count}, ${photos > 0 ? `with the photo (${photos})` : 'without a photo'}.`,
+    readers: (count: number, time: string, photos: number) => {
+      const what =
+        photos > 0 ? `with ${photos === 1 ? 'the photo' : `${photos} photos`}` : 'without a photo'
+      if (count === 1) return `At ${time} we will write to the person who ordered, ${what}.`
+      return `At ${time} we will send ${count} emails, ${photos > 0 ? 'each ' : ''}${what}.`
+    },
     withoutAddress: (count: number) => `Left no address, so no email goes out: ${count}.`,
     undone: (what: string) => `Waiting again: ${what}.`,
     corrected: (count: number) =>
