@@ -30,6 +30,8 @@ export interface Services {
   emailSettings: EmailSettings
   emailBudget: EmailBudget
   outbox: Outbox
+  /** The ids of intents that are being canceled for card testing. */
+  canceling: Set<string>
   /** ms since 1970. */
   now(): number
   dataDir: string
@@ -79,6 +81,7 @@ export async function createServices(
       ...{ store, storeWatch, mail, log, now, firstTryMs },
       announce: announceEmail,
     }),
+    canceling: new Set(),
     now,
     dataDir: config.dataDir,
     startedAt: now(),

@@ -7,8 +7,9 @@ try {
     process.once(signal, () => sandbox.close().then(() => process.exit()))
   console.log(`card sandbox listening on ${sandbox.url}`)
 } catch (error) {
-  const { message, code } = Object(error)
-  const advice = code === 'EADDRINUSE' ? '. Stop the program that uses it, or set SANDBOX_PORT' : ''
-  console.error(`The card sandbox could not start: ${message}${advice}.`)
+  if (!(error instanceof Error)) throw error
+  const isTaken = 'code' in error && error.code === 'EADDRINUSE'
+  const advice = isTaken ? '. Stop the program that uses it, or set SANDBOX_PORT' : ''
+  console.error(`The card sandbox could not start: ${error.message}${advice}.`)
   process.exitCode = 1
 }

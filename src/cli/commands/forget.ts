@@ -1,6 +1,5 @@
 import { findPerson } from '../../server/db/erasure'
-import type { Order } from '../../server/db/schema'
-import { isPending } from '../../server/orders/donation'
+import { mayBePaid } from '../../server/orders/donation'
 import { forgetPerson } from '../../server/retention/erase'
 import { type AddCommand, CommandError, notFound } from '../context'
 import { count } from '../print'
@@ -21,7 +20,9 @@ export const addForget: AddCommand = (program, context) =>
         throw notFound(`Nothing is stored about ${named}.`)
       const unpaid = drafts > 0 ? [count(drafts, 'unpaid draft')] : []
       const all = [...codes, ...unpaid].join(', ') || named
-      const owed = person.orders.filter(isOwed).map(order => order.code)
+      const owed = person.orders
+        .filter(order => order.fulfilment === 'waiting' && mayBePaid(order))
+        .map(order => order.code)
       const warning = `Paid and not lit: ${owed.join(', ')}. Nobody can light a candle whose name is erased: light it or refund it in the provider’s dashboard first, or add --paid.`
       if (!yes)
         return context.print(
@@ -38,8 +39,3 @@ export const addForget: AddCommand = (program, context) =>
         'Backups, sent emails and the payment provider keep their copies.',
       )
     })
-
-/** `cancel` asks in the same case. */
-function isOwed({ payment, fulfilment }: Pick<Order, 'payment' | 'fulfilment'>): boolean {
-  return fulfilment === 'waiting' && (payment === 'paid' || isPending(payment))
-}

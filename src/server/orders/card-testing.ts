@@ -113,10 +113,9 @@ export async function cancelTestedIntents(services: Services, addressHash: strin
   }
 }
 
-const canceling = new Set<string>()
-
 /** Leaves out what another request is canceling. */
 async function cancel(services: Services, intents: OpenIntent[]): Promise<void> {
+  const { canceling } = services
   const cancelOne = async ({ paymentIntentId: id }: OpenIntent) => {
     if (canceling.has(id)) return
     canceling.add(id)

@@ -3,7 +3,7 @@ import { addHistory, lockOrder, parseOrderKey, updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
-import { isPending } from './donation'
+import { isPending, mayBePaid } from './donation'
 
 /**
  * `has-donation`: it is paid, or may still be. The last three: nothing was changed. `code` is what
@@ -64,6 +64,5 @@ function findObstacle(order: Order | undefined, { undo, paid }: DismissOptions) 
   if (!order) return 'missing'
   if (order.erasedAt !== null) return 'erased'
   if (order.fulfilment === 'lit') return 'lit'
-  const mayBePaid = order.payment === 'paid' || isPending(order.payment)
-  return !undo && !paid && mayBePaid ? 'has-donation' : null
+  return !undo && !paid && mayBePaid(order) ? 'has-donation' : null
 }

@@ -98,6 +98,11 @@ export function paymentOf(donation: Donation, before: OrderPayment): OrderPaymen
   return donation.refundedKopiykas >= donation.receivedKopiykas ? 'returned' : 'paid'
 }
 
+/** Somebody's money may wait for the candle. */
+export function mayBePaid({ payment }: { payment: OrderPayment }): boolean {
+  return payment === 'paid' || isPending(payment)
+}
+
 /** Nobody knows yet whether the order was paid: the provider gave no answer, or the bank decides. */
 export function isPending(payment: OrderPayment): boolean {
   return payment === 'verifying' || payment === 'awaiting'

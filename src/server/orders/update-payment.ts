@@ -24,14 +24,14 @@ export async function updatePayment(
   const isRevived = isDismissed && isNews && payment === 'paid' && order.erasedAt === null
   const isNotified = order.noticeId !== null
   const isDue = isRevived || (!isDismissed && !isPending(payment) && isPending(order.payment))
-  const changed: Order = {
-    ...order,
+  const changes = {
     payment,
     confirmedKopiykas: donation.receivedKopiykas,
-    fulfilment: isRevived ? 'waiting' : order.fulfilment,
-    noticeDueAt: isDue && !isNotified ? now : order.noticeDueAt,
+    ...(isRevived && { fulfilment: 'waiting' as const }),
+    ...(isDue && !isNotified && { noticeDueAt: now }),
   }
-  await updateOrder(trx, order.id, changed)
+  await updateOrder(trx, order.id, changes)
+  const changed: Order = { ...order, ...changes }
   const detail = `${order.payment} to ${payment}`
   await addHistory(trx, { orderId: order.id, at: now, event: 'payment', detail })
   if (changed.fulfilment === 'dismissed') return changed

@@ -72,8 +72,8 @@ async function send(
       ? { status: null, error: 'The answer was lost on the way.' }
       : { status: response.status, error: null }
   } catch (error) {
-    const { cause = error } = Object(error)
-    return { status: null, error: String(cause) }
+    const cause = error instanceof Error ? error.cause : undefined
+    return { status: null, error: String(cause ?? error) }
   }
 }
 
