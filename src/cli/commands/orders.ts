@@ -1,24 +1,16 @@
 import { Option } from '@commander-js/extra-typings'
-import { findDonation, listReversals } from '../../server/db/donations'
 import { findLinkKey } from '../../server/db/link-key'
-import { findOrder, listHistory, listOrders, parseOrderKey } from '../../server/db/orders'
-import { listEmailsAbout } from '../../server/db/outbox-admin'
-import {
-  type Donation,
-  type HistoryEntry,
-  type LearnedBy,
-  type Order,
-  payments,
-} from '../../server/db/schema'
+import { listOrders } from '../../server/db/orders'
+import { type Order, payments } from '../../server/db/schema'
 import { arrangeForReading, formatSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
 import { noticeOf } from '../../server/emails/notice-email'
 import { signLinks, templePath } from '../../server/emails/temple-link'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { readCount, readDay } from '../arguments'
-import { type AddCommand, type Context, notFound } from '../context'
+import type { AddCommand, Context } from '../context'
 import { describeOrder } from '../describe-order'
-import { formatUah, listFields, table } from '../print'
+import { table } from '../print'
 import { printTotals } from './accounts'
 
 const states = ['waiting', 'lit', 'dismissed', 'all'] as const
@@ -75,92 +67,6 @@ function listLinks(orders: { code: string; state: string; link: string | null }[
     if (link && state === 'waiting') pages.set(link, [...(pages.get(link) ?? []), code])
   const lines = [...pages].map(([link, codes]) => `${link}  ${codes.join(', ')}`)
   return lines.length === 0 ? [] : ['', 'Pages to mark them as lit:', ...lines]
-}
-
-export const addShow: AddCommand = (program, context) =>
-  program
-    .command('show')
-    .description('show one order, or the order of a payment, with its emails and history')
-    .argument('<code>', 'K7F3-9QXM, or the payment’s pi_… of the provider’s dashboard')
-    .action(async named => {
-      const { db } = await context.openStore()
-      const order = await findOrder(db, parseOrderKey(named))
-      const payment = order?.paymentIntentId ?? (isPaymentIntentId(named) ? named : null)
-      const donation = payment ? await findDonation(db, payment) : undefined
-      if (!order) return showPayment(context, named, donation)
-      const reversals = payment ? await listReversals(db, payment) : []
-      const emails = await listEmailsAbout(db, [order.id, ...reversals.map(({ id }) => id)])
-      const history = [
-        { at: order.createdAt, event: 'ordered', detail: orderedBy[order.channel] },
-        ...tellPayment(donation),
-        ...(await listHistory(db, order.id)),
-      ].sort((one, other) => one.at - other.at)
-      const described = {
-        ...describeOrder(order),
-        ...(donation && describePayment(donation)),
-      }
-      const columns = ['createdAt', 'sentAt', 'kind', 'state', 'lastError'] as const
-      context.print(
-        { ...described, emails, history },
-        ...listFields(described, context.timeZone),
-        '',
-        ...table(emails, [...columns], context.timeZone),
-        '',
-        ...table(history, ['at', 'event', 'detail'], context.timeZone),
-      )
-    })
-
-/** When the payment's success became known, and how. */
-function tellPayment(donation: Donation | undefined): HistoryEntry[] {
-  if (!donation || donation.succeededAt === null) return []
-  const { succeededAt: at, receivedKopiykas, learnedBy } = donation
-  const how = learnedBy ? `, ${learnedHow[learnedBy]}` : ''
-  return [{ at, event: 'paid', detail: `${formatUah(receivedKopiykas)} UAH${how}` }]
-}
-
-const learnedHow: Record<LearnedBy, string> = {
-  order: 'found when the page sent the order',
-  question: 'found when the page asked',
-  webhook: 'told by a webhook',
-  reconciler: 'found in the provider’s lists, without a webhook',
-  check: 'found by a check of the server, without a webhook',
-}
-
-const orderedBy: Record<Order['channel'], string> = {
-  page: 'by the page',
-  form: 'by the page, without its script',
-  api: 'by another program',
-  draft: 'by the server, from what the page had sent at the click on Pay',
-  operator: 'by svichka tickets, for a payment without an order',
-}
-
-/** What the provider said, without secrets and drafts. */
-function describePayment(donation: Donation) {
-  const { state, succeededAt, receivedKopiykas, refundedKopiykas, failures, livemode } = donation
-  return {
-    paymentState: state,
-    paidAt: succeededAt === null ? null : new Date(succeededAt).toISOString(),
-    receivedUah: receivedKopiykas / 100,
-    refundedUah: refundedKopiykas / 100,
-    declinedCards: failures,
-    mode: livemode ? 'live' : 'test',
-  }
-}
-
-/** A payment that was never completed, or whose order never came. */
-function showPayment(context: Context, named: string, donation: Donation | undefined): void {
-  if (!donation) throw notFound(`There is no order ${named}.`)
-  const described = {
-    paymentIntentId: donation.paymentIntentId,
-    startedAt: new Date(donation.createdAt).toISOString(),
-    ...describePayment(donation),
-  }
-  context.print(
-    described,
-    'This payment has no order.',
-    ...listFields(described, context.timeZone),
-    ...(donation.state === 'succeeded' ? ['See svichka tickets.'] : []),
-  )
 }
 
 /** In the temple's language, because it is read aloud there. */

@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import { listUncanceled } from '../../server/db/donations'
 import type { Ticket } from '../../server/db/schema'
-import { closeTicket, findOpenTicket, listTickets } from '../../server/db/tickets'
+import { closeTicket, findTicket, listTickets } from '../../server/db/tickets'
 import { type EnteredOrder, enterOrder } from '../../server/orders/enter-order'
 import { uncanceledAfterMs } from '../../server/orders/next-check'
 import { languages } from '../../shared/language'
@@ -25,7 +25,7 @@ export const addTickets: AddCommand = (program, context) =>
       const { db } = await context.openStore()
       if (payment !== undefined) return printEntered(context, payment, order)
       if (close !== undefined) {
-        if (!(await findOpenTicket(db, close))) throw noTicket(close)
+        if ((await findTicket(db, close))?.state !== 'open') throw noTicket(close)
         await closeTicket(db, close, context.now())
         return context.print({ closed: close }, `The ticket of ${close} is closed.`)
       }

@@ -37,7 +37,8 @@ function listState(db: Queryable, state: StoredEmail['state'], limit: number) {
     .execute()
 }
 
-export function listEmailsAbout(db: Queryable, subjectIds: string[]) {
+export async function listEmailsAbout(db: Queryable, subjectIds: string[]) {
+  if (subjectIds.length === 0) return []
   return db
     .selectFrom('emails')
     .select(summary)

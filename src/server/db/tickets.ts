@@ -29,15 +29,11 @@ export async function countOpenTickets(db: Queryable): Promise<number> {
   return countRows(db.selectFrom('tickets').where('state', '=', 'open'))
 }
 
-export function findOpenTicket(
-  db: Queryable,
-  paymentIntentId: string,
-): Promise<Ticket | undefined> {
+export function findTicket(db: Queryable, paymentIntentId: string): Promise<Ticket | undefined> {
   return db
     .selectFrom('tickets')
     .selectAll()
     .where('paymentIntentId', '=', paymentIntentId)
-    .where('state', '=', 'open')
     .executeTakeFirst()
 }
 

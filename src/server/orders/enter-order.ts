@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CandleOrderSchema } from '../../shared/candle-order'
 import { updateDonation } from '../db/donations'
-import { findOpenTicket } from '../db/tickets'
+import { findTicket } from '../db/tickets'
 import type { Services } from '../services'
 import { toUah } from './donation'
 import { composeDraft } from './draft'
@@ -24,8 +24,8 @@ export async function enterOrder(
   payment: string,
   { name, purpose, email, language }: EnteredOrder,
 ): Promise<'entered' | 'no-ticket' | 'incomplete'> {
-  const ticket = await findOpenTicket(db, payment)
-  if (!ticket) return 'no-ticket'
+  const ticket = await findTicket(db, payment)
+  if (ticket?.state !== 'open') return 'no-ticket'
   if (!name || !purpose) return 'incomplete'
   const sent = v.parse(CandleOrderSchema, {
     ...{ name, purpose, language },

@@ -124,7 +124,9 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect(shown).toMatch(
       /2026-11-20 18:00 +ordered +by the page\n.* 20:00 +paid +200\.00 UAH, told by a webhook/,
     )
-    expect((await ops.run('show pi_declined1')).output).toMatch(/no order.*declinedCards +2/s)
+    expect((await ops.run('show pi_declined1')).output).toMatch(
+      /no order.*declinedCards +2.* started +200\.00 UAH/s,
+    )
     expect((await ops.run('show pi_nobody000')).exitCode).toBe(2)
     expect((await ops.run('dismiss pi_12345678')).output).toContain('Order AAAA-0001 has a')
   })
@@ -255,8 +257,20 @@ describe.each(engines)('the command line, store on %s', engine => {
       closedAt: null,
     })
     expect((await ops.run('tickets')).output).toMatch(/pi_12345678 .* 500\.00 +120\.00 +4242/)
+    await ops.putPayment({ paymentIntentId: 'pi_12345678', succeededAt: 1, learnedBy: 'webhook' })
+    await saveReversal(ops.store.db, {
+      ...{ id: 're_1', amountKopiykas: 12_000, createdAt: 2, paymentIntentId: 'pi_12345678' },
+      ...({ kind: 'refund', status: 'succeeded' } as const),
+    })
+    const email = buildEmail({ subjectId: 'ticket-1', kind: 'temple-ticket' })
+    await inTransaction(ops.store, trx => insertEmails(trx, [email], 1))
+    expect((await ops.run('show pi_12345678')).output).toMatch(
+      /no order\.\nIts ticket is open.* temple-ticket +waiting.* started .* paid .*webhook\n.* ticket +opened.* refund +re_1: 120\.00 UAH, succeeded$/s,
+    )
     expect((await ops.run('tickets --close pi_12345678')).exitCode).toBe(0)
+    expect((await ops.run('tickets --close pi_12345678')).exitCode).toBe(2)
     expect((await ops.run('tickets')).output).toBe('No open tickets.')
+    expect((await ops.run('show pi_12345678')).output).toMatch(/ ticket +closed$/)
   })
 
   it('a failed email is listed, shown and retried', async () => {

@@ -1,0 +1,117 @@
+import { findDonation, listReversals } from '../../server/db/donations'
+import { findOrder, listHistory, parseOrderKey } from '../../server/db/orders'
+import { listEmailsAbout } from '../../server/db/outbox-admin'
+import type {
+  Donation,
+  HistoryEntry,
+  LearnedBy,
+  Order,
+  Reversal,
+  Ticket,
+} from '../../server/db/schema'
+import { findTicket } from '../../server/db/tickets'
+import { isPaymentIntentId } from '../../shared/payment-intent'
+import { type AddCommand, notFound } from '../context'
+import { describeOrder } from '../describe-order'
+import { formatUah, listFields, table } from '../print'
+
+/** Also of a payment that was never completed, or whose order never came. */
+export const addShow: AddCommand = (program, context) =>
+  program
+    .command('show')
+    .description('show one order or payment, with its emails and history')
+    .argument('<code>', 'K7F3-9QXM, or the payment’s pi_… of the provider’s dashboard')
+    .action(async named => {
+      const { db } = await context.openStore()
+      const order = await findOrder(db, parseOrderKey(named))
+      const payment = order?.paymentIntentId ?? (isPaymentIntentId(named) ? named : null)
+      const donation = payment ? await findDonation(db, payment) : undefined
+      if (!order && !donation) throw notFound(`There is no order ${named}.`)
+      const ticket = payment ? await findTicket(db, payment) : undefined
+      const reversals = payment ? await listReversals(db, payment) : []
+      const subjects = [order, ticket, ...reversals].flatMap(each => (each ? [each.id] : []))
+      const emails = await listEmailsAbout(db, subjects)
+      const history = [
+        ...(donation ? tellPayment(donation) : []),
+        ...(ticket ? tellTicket(ticket) : []),
+        ...(order ? tellOrder(order) : reversals.flatMap(tellReversal)),
+        ...(order ? await listHistory(db, order.id) : []),
+      ].sort((one, other) => one.at - other.at)
+      const described = {
+        ...(order && describeOrder(order)),
+        ...(donation && describePayment(donation)),
+      }
+      const columns = ['createdAt', 'sentAt', 'kind', 'state', 'lastError'] as const
+      context.print(
+        { ...described, emails, history },
+        ...(order ? [] : ['This payment has no order.']),
+        ...(ticket?.state === 'open' ? ['Its ticket is open: see svichka tickets.'] : []),
+        ...listFields(described, context.timeZone),
+        '',
+        ...table(emails, [...columns], context.timeZone),
+        '',
+        ...table(history, ['at', 'event', 'detail'], context.timeZone),
+      )
+    })
+
+/** What the provider said, without secrets and drafts. */
+function describePayment(donation: Donation) {
+  const { state, succeededAt, receivedKopiykas, refundedKopiykas, failures, livemode } = donation
+  return {
+    paymentIntentId: donation.paymentIntentId,
+    paymentState: state,
+    paidAt: succeededAt === null ? null : new Date(succeededAt).toISOString(),
+    receivedUah: receivedKopiykas / 100,
+    refundedUah: refundedKopiykas / 100,
+    declinedCards: failures,
+    mode: livemode ? 'live' : 'test',
+  }
+}
+
+/** When it was started, and when its success became known, and how. */
+function tellPayment({
+  amountKopiykas,
+  createdAt,
+  succeededAt,
+  receivedKopiykas,
+  learnedBy,
+}: Donation): HistoryEntry[] {
+  const started = { at: createdAt, event: 'started', detail: `${formatUah(amountKopiykas)} UAH` }
+  if (succeededAt === null) return [started]
+  const how = learnedBy ? `, ${learnedHow[learnedBy]}` : ''
+  const detail = `${formatUah(receivedKopiykas)} UAH${how}`
+  return [started, { at: succeededAt, event: 'paid', detail }]
+}
+
+const learnedHow: Record<LearnedBy, string> = {
+  order: 'found when the page sent the order',
+  question: 'found when the page asked',
+  webhook: 'told by a webhook',
+  reconciler: 'found in the provider’s lists, without a webhook',
+  check: 'found by a check of the server, without a webhook',
+}
+
+function tellOrder({ createdAt, channel }: Order): HistoryEntry[] {
+  return [{ at: createdAt, event: 'ordered', detail: orderedBy[channel] }]
+}
+
+const orderedBy: Record<Order['channel'], string> = {
+  page: 'by the page',
+  form: 'by the page, without its script',
+  api: 'by another program',
+  draft: 'by the server, from what the page had sent at the click on Pay',
+  operator: 'by svichka tickets, for a payment without an order',
+}
+
+function tellTicket({ createdAt, closedAt }: Ticket): HistoryEntry[] {
+  const opened = { at: createdAt, event: 'ticket', detail: 'opened: no order came' }
+  return closedAt === null
+    ? [opened]
+    : [opened, { at: closedAt, event: 'ticket', detail: 'closed' }]
+}
+
+/** The history of an order has its own. */
+function tellReversal({ id, kind, createdAt, amountKopiykas, status }: Reversal): HistoryEntry[] {
+  const detail = `${id}: ${formatUah(amountKopiykas)} UAH, ${status}`
+  return createdAt === null ? [] : [{ at: createdAt, event: kind, detail }]
+}
