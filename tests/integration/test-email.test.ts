@@ -6,7 +6,7 @@ import { runOps } from '../../src/cli/run-ops'
 import { readHealth } from '../../src/server/health/read-health'
 import { openApi } from './api-fixture'
 
-/** Asks for the letter, and lets the running server send it. Resolves to the link in it. */
+/** Asks for the email, and lets the running server send it. Resolves to the link in it. */
 async function sendTestEmail(api: Awaited<ReturnType<typeof openApi>>): Promise<string> {
   const variables = { DATA_DIR: api.dataDir, CARD_PROVIDER: 'none', PUBLIC_URL: api.url }
   const asking = runOps(['doctor', '--mail'], { variables, now: api.services.now })
@@ -17,14 +17,14 @@ async function sendTestEmail(api: Awaited<ReturnType<typeof openApi>>): Promise<
     output: expect.stringContaining('An email was sent to temple@localhost'),
   })
   const folder = join(api.dataDir, 'mail')
-  const name = (await readdir(folder)).find(each => each.includes('temple-letter-test')) ?? ''
+  const name = (await readdir(folder)).find(each => each.includes('temple-test')) ?? ''
   const { text = '' } = await PostalMime.parse(await readFile(join(folder, name)))
-  return /https?:\S+\/letters\/\S+/.exec(text)?.[0] ?? ''
+  return /https?:\S+\/test-email\/\S+/.exec(text)?.[0] ?? ''
 }
 
 test('the temple says by one press that emails arrive, and a scanner that opens links does not', async () => {
   const api = await openApi()
-  const age = async () => (await readHealth(api.services)).status?.lettersArriveAgeMs
+  const age = async () => (await readHealth(api.services)).status?.emailsConfirmedAgeMs
   const link = await sendTestEmail(api)
   const opened = await fetch(link)
   expect(opened.status).toBe(200)
@@ -46,5 +46,5 @@ test('the temple says by one press that emails arrive, and a scanner that opens 
 test('its link opens no order, and an order’s link proves nothing', async () => {
   const api = await openApi()
   const link = await sendTestEmail(api)
-  expect((await fetch(link.replace('/letters/', '/temple/'))).status).toBe(404)
+  expect((await fetch(link.replace('/test-email/', '/temple/'))).status).toBe(404)
 })

@@ -27,12 +27,12 @@ export async function* checkMail({ config, status }: Subject): Findings {
 
 const arrivalKnownMs = 365 * dayMs
 
-async function* judgeArrival({ lettersArriveAgeMs, noticeAnsweredAgeMs }: Status): Findings {
+async function* judgeArrival({ emailsConfirmedAgeMs, noticeAnsweredAgeMs }: Status): Findings {
   const inDays = (ms: number) => (ms < dayMs ? 'today' : `${Math.round(ms / dayMs)} days ago`)
   if (noticeAnsweredAgeMs !== null)
     yield ok(`The temple last marked a candle on its page ${inDays(noticeAnsweredAgeMs)}.`)
-  if (lettersArriveAgeMs !== null && lettersArriveAgeMs < arrivalKnownMs)
-    yield ok(`The temple confirmed ${inDays(lettersArriveAgeMs)} that emails arrive.`)
+  if (emailsConfirmedAgeMs !== null && emailsConfirmedAgeMs < arrivalKnownMs)
+    yield ok(`The temple confirmed ${inDays(emailsConfirmedAgeMs)} that emails arrive.`)
   else
     yield warning(
       'Nobody has confirmed within a year that emails reach the temple.',

@@ -88,7 +88,7 @@ async function sendTestEmail(context: Context): Promise<void> {
   await inTransaction(store, trx => insertEmails(trx, [written], context.now()))
   const endsAt = Date.now() + sendingMs
   for (;;) {
-    const email = await findEmail(store.db, id, 'temple-letter-test')
+    const email = await findEmail(store.db, id, 'temple-test')
     if (email?.state === 'sent')
       return context.print(
         { sent: email.recipient },

@@ -184,7 +184,7 @@ export type ChurchEmailKind =
   | 'temple-digest-again'
   | 'temple-burst'
   | 'temple-pressed'
-  | 'temple-letter-test'
+  | 'temple-test'
   | 'bookkeeper-month'
 
 export type EmailKind = DonorEmailKind | ChurchEmailKind

@@ -10,7 +10,7 @@ export type WatermarkName =
   | 'listed-until:test'
   | 'written-at'
   | 'backup-at'
-  | 'letters-arrived-at'
+  | 'emails-confirmed-at'
 
 /** A time in ms that all processes share. */
 export async function findWatermark(db: Queryable, name: WatermarkName): Promise<number | null> {

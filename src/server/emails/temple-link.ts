@@ -16,11 +16,11 @@ export function templePath({ kind, code }: NoticeName): string {
 
 /** The page that proves that emails reach the temple (routes/test-email.ts). */
 export function testEmailPath(id: string): string {
-  return `/letters/${id}`
+  return `/test-email/${id}`
 }
 
 /** A visitor's text has a joiner after each slash (html.ts), so it names no page. */
-const unsigned = /\/(temple\/(?:list)?|letters\/)([a-z0-9]{8})(?![\w-])/g
+const unsigned = /\/(temple\/(?:list)?|test-email\/)([a-z0-9]{8})(?![\w-])/g
 
 /** Signs every `templePath` and `testEmailPath` in a text. */
 export function signLinks(text: string, key: string): string {
@@ -32,7 +32,7 @@ export function signLinks(text: string, key: string): string {
 /** Whether the token of a `testEmailPath` is signed with this key. */
 export function isTestEmailToken(token: string, key: string): boolean {
   const [, id = '', signature = ''] = /^([a-z0-9]{8})-([\w-]{22})$/.exec(token) ?? []
-  const expected = Buffer.from(sign(`letters ${id}`, key))
+  const expected = Buffer.from(sign(`test-email ${id}`, key))
   return signature !== '' && timingSafeEqual(Buffer.from(signature), expected)
 }
 

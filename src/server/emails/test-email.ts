@@ -7,7 +7,7 @@ export function testEmail(settings: EmailSettings, id: string): Email {
   return toTemple(settings, texts => {
     const { heading, body, spam, open } = texts.testEmail
     return {
-      kind: 'temple-letter-test',
+      kind: 'temple-test',
       subjectId: id,
       subject: heading,
       heading,

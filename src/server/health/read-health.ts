@@ -75,7 +75,7 @@ export async function readStatus(db: Queryable, now: number) {
     badSignatureAgeMs: age(await findWatermark(db, 'bad-signature')),
     reconciledAgeMs: age(await findWatermark(db, 'reconciled-at')),
     /** Since the temple last confirmed that emails arrive, and since it last marked a notice. */
-    lettersArriveAgeMs: age(await findWatermark(db, 'letters-arrived-at')),
+    emailsConfirmedAgeMs: age(await findWatermark(db, 'emails-confirmed-at')),
     noticeAnsweredAgeMs: age(await findLastPressTime(db)),
     orderAgeMs: age(await findLastOrderTime(db)),
     /** Since the first order, while there was no backup. */

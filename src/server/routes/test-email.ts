@@ -44,14 +44,14 @@ export const testEmailPage: FastifyPluginAsync<{ config: Config }> = async (app,
 <body><h1>${testEmail.heading}</h1>${body}</body></html>`.markup,
     )
 
-  app.get('/letters/:token', async (_request, reply) =>
+  app.get('/test-email/:token', async (_request, reply) =>
     send(
       reply,
       html`<p>${testEmail.pressOnce}</p><form method="post"><button>${testEmail.yes}</button></form>`,
     ),
   )
-  app.post('/letters/:token', async (_request, reply) => {
-    await setWatermark(store.db, 'letters-arrived-at', now())
+  app.post('/test-email/:token', async (_request, reply) => {
+    await setWatermark(store.db, 'emails-confirmed-at', now())
     return send(reply, html`<p>${testEmail.thanks}</p>`)
   })
 }

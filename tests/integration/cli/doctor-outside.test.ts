@@ -185,7 +185,7 @@ describe('the doctor says what is wrong with the mail', () => {
       'candle.parish.test A': ['192.0.2.9'],
     }
     await startDns(zone)
-    await setWatermark(ops.store.db, 'letters-arrived-at', Date.now() - 3 * 86_400_000)
+    await setWatermark(ops.store.db, 'emails-confirmed-at', Date.now() - 3 * 86_400_000)
     const press = { id: '1', notice: 'AAAA-0001', at: Date.now() - 2 * 86_400_000, result: '{}' }
     await insertPress(ops.store.db, press)
     const said = await look()
