@@ -70,7 +70,8 @@ export interface TempleUndo {
   readers: number
 }
 
-export type TempleResult =
+/** What a press of the page changed. */
+export type PressChanges =
   | {
       kind: 'lit'
       /** Lit by this press. */
@@ -85,6 +86,9 @@ export type TempleResult =
     }
   /** `corrected`: people who get a correction, because they had been written to. */
   | { kind: 'undone'; codes: string[]; corrected: number }
+
+export type TempleResult =
+  | PressChanges
   /** Nothing was ticked, or nothing that the button applies to. */
   | { kind: 'nothing-chosen' }
   /** Nothing changed: every picture that cannot be used, by its file's name. */

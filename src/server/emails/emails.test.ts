@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buildStoredOrder } from '../../../tests/integration/build-order'
 import { buildMailConfig } from '../../../tests/integration/emails/mail-config'
 import { type Language, languages } from '../../shared/language'
+import type { PressChanges } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
 import { arrangeForReading, burstEmail, digestEmail } from './digest'
 import {
@@ -21,7 +22,7 @@ import {
   reversalEmails,
   ticketEmail,
 } from './payment-emails'
-import { type PressResult, pressedEmail } from './pressed-email'
+import { pressedEmail } from './pressed-email'
 
 const settings: EmailSettings = {
   ...buildMailConfig({ templeLanguage: 'en' }),
@@ -49,13 +50,13 @@ const part = { id: 're_1', amountKopiykas: 10_000, leftKopiykas: 140_000, news: 
 const whole = { id: 're_2', amountKopiykas: 150_000, leftKopiykas: 0, news: 'whole' } as const
 const photoSet = { id: 'photos-1', count: 2 }
 const alone = { kind: 'order', code: 'K7F3-9QXM' } as const
-const litPress: PressResult = {
+const litPress: PressChanges = {
   ...{ kind: 'lit', codes: ['K7F3-9QXM'], photoAdded: ['K7F3-9QXM'], photos: 2 },
   ...{ readers: 1, withoutAddress: 1, reportAt: 0 },
 }
-const undone: PressResult = { kind: 'undone', codes: ['K7F3-9QXM'], corrected: 1 }
-const confirm = (result: PressResult, its = settings, orders = [plainOrder]) =>
-  pressedEmail(its, { id: 'press-1', notice: alone, orders, result, uncorrected: ['K7F3-9QXM'] })
+const undone: PressChanges = { kind: 'undone', codes: ['K7F3-9QXM'], corrected: 1 }
+const confirm = (changes: PressChanges, its = settings, orders = [plainOrder]) =>
+  pressedEmail(its, { id: 'press-1', notice: alone, orders, changes, uncorrected: ['K7F3-9QXM'] })
 
 /** The donor's thanks and the temple's notice. */
 const orderEmails = (order: Order, its = settings) => [

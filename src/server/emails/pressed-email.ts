@@ -1,11 +1,8 @@
-import type { TempleResult } from '../../shared/temple-page'
+import type { PressChanges } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
 import { type LocalTexts, listNumbers } from './format'
 import { callout, type EmailSettings, goodNews, paragraph, templeButton, toTemple } from './layout'
 import type { NoticeName } from './temple-link'
-
-/** What a press changed. */
-export type PressResult = Extract<TempleResult, { kind: 'lit' | 'undone' }>
 
 interface Pressed {
   /** Of the press. */
@@ -13,7 +10,7 @@ interface Pressed {
   notice: NoticeName
   /** All orders of the notice, as they were before. */
   orders: Order[]
-  result: PressResult
+  changes: PressChanges
   /** Taken back, but their one correction was sent before. */
   uncorrected: string[]
 }
@@ -24,24 +21,24 @@ interface Pressed {
  */
 export function pressedEmail(
   settings: EmailSettings,
-  { id, notice: pressed, orders, result, uncorrected }: Pressed,
+  { id, notice: pressed, orders, changes, uncorrected }: Pressed,
 ): Email {
   return toTemple(settings, texts => {
     const copy = texts.pressed
     const name = (codes: string[]) => listNumbers(orders.filter(({ code }) => codes.includes(code)))
-    const all = result.kind === 'lit' ? [...result.codes, ...result.photoAdded] : result.codes
+    const all = changes.kind === 'lit' ? [...changes.codes, ...changes.photoAdded] : changes.codes
     const named = name(all)
     return {
       kind: 'temple-pressed',
       subjectId: id,
-      subject: copy.subject[result.kind](named),
-      heading: copy.heading[result.kind],
+      subject: copy.subject[changes.kind](named),
+      heading: copy.heading[changes.kind],
       blocks: [
-        ...(result.kind === 'lit' ? describeLit(result, name, texts) : []),
-        result.kind === 'undone' && callout(copy.undone(named)),
-        result.kind === 'undone' &&
-          result.corrected > 0 &&
-          paragraph(copy.corrected(result.corrected)),
+        ...(changes.kind === 'lit' ? describeLit(changes, name, texts) : []),
+        changes.kind === 'undone' && callout(copy.undone(named)),
+        changes.kind === 'undone' &&
+          changes.corrected > 0 &&
+          paragraph(copy.corrected(changes.corrected)),
         uncorrected.length > 0 && paragraph(copy.uncorrected(name(uncorrected))),
         paragraph(copy.notYou),
         templeButton(copy.open, pressed, settings),
@@ -58,7 +55,7 @@ function describeLit(
     readers,
     withoutAddress,
     reportAt,
-  }: Extract<PressResult, { kind: 'lit' }>,
+  }: Extract<PressChanges, { kind: 'lit' }>,
   name: (codes: string[]) => string,
   { pressed: copy, formatClock }: LocalTexts,
 ) {

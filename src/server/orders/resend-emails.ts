@@ -6,7 +6,7 @@ import { inTransaction } from '../db/store'
 import { candleLitEmails, thanksEmails } from '../emails/donor-emails'
 import type { Services } from '../services'
 import { isPending } from './donation'
-import { reportDelayMs } from './light-candle'
+import { reportDelayMs } from './light-candles'
 
 export type ResendOutcome =
   | { kind: 'queued'; code: string; to: string; emails: number }

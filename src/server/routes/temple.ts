@@ -9,14 +9,15 @@ import type { TemplePage, TempleResult } from '../../shared/temple-page'
 import type { Config } from '../config/read-config'
 import { isStoreFailure } from '../db/failures'
 import { findLinkKey } from '../db/link-key'
+import { findPress } from '../db/presses'
 import { type NoticeName, parseToken } from '../emails/temple-link'
 import { sendError } from '../errors'
 import { isFromElsewhere } from '../limits/other-sites'
+import { type PressOutcome, takePress } from '../orders/light-candles'
 import { sendContent } from '../page/content'
 import type { Pages } from '../page/read-pages'
 import { templeHeaders } from '../page/security-headers'
 import type { Services } from '../services'
-import { type PressOutcome, readResult, takePress } from '../temple/press'
 import { type Opened, readTemplePage } from '../temple/read-page'
 import {
   emptyPress,
@@ -113,7 +114,7 @@ export const templePage: FastifyPluginAsync<{
   app.get('/temple/:token', async (request, reply) => {
     const { press, order, keepsTicks } = v.parse(QuerySchema, request.query)
     const result = press
-      ? await readResult(services.store, press, request.notice).catch(() => null)
+      ? await findPress(services.store.db, press, request.notice.code).catch(() => null)
       : null
     return answer(request, reply, { result, ticked: keepsTicks === undefined ? null : order })
   })

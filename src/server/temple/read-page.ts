@@ -14,9 +14,9 @@ import { findIntention, repeatsIntention } from '../emails/intention'
 import { isUnconfirmed } from '../emails/notice-email'
 import type { NoticeName } from '../emails/temple-link'
 import { oneLine } from '../html'
-import { mayBeReported, reportDelayMs } from '../orders/light-candle'
+import { mayBeReported, reportDelayMs } from '../orders/light-candles'
+import { isNoticeClosed, listNotice } from '../orders/notice'
 import type { Services } from '../services'
-import { isNoticeClosed, listNotice } from './notice'
 
 export interface Opened {
   language: Language

@@ -11,8 +11,8 @@ import {
   type PhotoProblem,
   type TempleResult,
 } from '../../shared/temple-page'
+import type { Press } from '../orders/light-candles'
 import { preparePhoto } from '../photos/prepare-photo'
-import type { Press } from './press'
 
 export interface SentPhoto {
   /** Of its file. */

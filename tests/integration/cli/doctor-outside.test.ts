@@ -9,6 +9,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkPlainHttp } from '../../../src/cli/checks/address'
 import { insertPress } from '../../../src/server/db/presses'
 import { setWatermark } from '../../../src/server/db/watermarks'
+import { dayMs } from '../../../src/server/time-zone'
+import type { PressChanges } from '../../../src/shared/temple-page'
 import { findFreePort } from '../../setup/free-port'
 import { startDns } from '../../setup/start-dns'
 import { apiForEach } from '../api-fixture'
@@ -185,9 +187,10 @@ describe('the doctor says what is wrong with the mail', () => {
       'candle.parish.test A': ['192.0.2.9'],
     }
     await startDns(zone)
-    await setWatermark(ops.store.db, 'emails-confirmed-at', Date.now() - 3 * 86_400_000)
-    const press = { id: '1', notice: 'AAAA-0001', at: Date.now() - 2 * 86_400_000, result: '{}' }
-    await insertPress(ops.store.db, press)
+    await setWatermark(ops.store.db, 'emails-confirmed-at', Date.now() - 3 * dayMs)
+    const at = Date.now() - 2 * dayMs
+    const changes: PressChanges = { kind: 'undone', codes: [], corrected: 0 }
+    await insertPress(ops.store.db, { id: '1', notice: 'AAAA-0001', at, changes })
     const said = await look()
     expect(said).toContain('ok: Mail for parish.test goes to mx.parish.test.')
     expect(said).toContain('ok: The SPF record of parish.test names candle.parish.test.')

@@ -3,14 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { addHistory, listHistory, listOrders, sumOrders } from '../../../src/server/db/orders'
 import { listEmails } from '../../../src/server/db/outbox-admin'
 import { listPhotos } from '../../../src/server/db/photos'
-import { insertPress } from '../../../src/server/db/presses'
+import { findPress, insertPress } from '../../../src/server/db/presses'
 import type { Store } from '../../../src/server/db/store'
 import { readHealth } from '../../../src/server/health/read-health'
+import { takePress } from '../../../src/server/orders/light-candles'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { remindTemple } from '../../../src/server/orders/remind-temple'
 import { eraseExpired, forgetPerson } from '../../../src/server/retention/erase'
-import { readResult, takePress } from '../../../src/server/temple/press'
 import { readTemplePage } from '../../../src/server/temple/read-page'
+import type { PressChanges } from '../../../src/shared/temple-page'
 import { fillStore, keepTemplate } from '../../setup/fill-store'
 import { engines } from '../../setup/test-store'
 import { apiForEach } from '../api-fixture'
@@ -28,8 +29,9 @@ async function fill(api: TestApi): Promise<void> {
   await api.services.outbox.runOnce()
   const [order] = await listOrders(store, {}, { limit: 1 })
   await addHistory(store.db, { orderId: order?.id ?? '', at: 1, event: 'lit', detail: '' })
-  const press = { id: 'press', notice: order?.code ?? '', result: '{}' }
-  await insertPress(store.db, { ...press, at: Date.now() })
+  const changes: PressChanges = { kind: 'undone', codes: [], corrected: 0 }
+  const press = { id: 'press', notice: order?.code ?? '', at: Date.now() }
+  await insertPress(store.db, { ...press, changes })
   await keepTemplate(store)
   await fillStore(store, 1, 3_000)
 }
@@ -55,7 +57,7 @@ async function doEverything(api: TestApi): Promise<void> {
   const codes = [newest?.code ?? '']
   const notice = { kind: 'order', code: newest?.code ?? '' } as const
   await takePress(services, notice, { action: 'lit', codes, photos: [] })
-  await readResult(store, '', notice)
+  await findPress(store.db, '', notice.code)
   const opened = { language: 'uk', path: '', result: null, ticked: null } as const
   await readTemplePage(services, notice, opened)
   await readTemplePage(services, { kind: 'digest', code }, opened)
