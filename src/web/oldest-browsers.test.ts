@@ -109,6 +109,7 @@ const optional = [
   'inert',
   'overflow-anchor',
   'prefers-contrast',
+  'pretty',
   'resize',
   'scripting',
   'text-size-adjust',

@@ -154,13 +154,12 @@ function Idle() {
   return (
     <>
       {code && <code.PaymentFailure />}
-      {/* The field of one's own amount says what to do. */}
       {state.paymentError && typeof state.choice === 'number' ? (
         <button type="button" className="plain" onClick={() => chooseAmount(store, state.choice)}>
           {messages.tryAgain}
         </button>
       ) : (
-        (state.choice !== 'custom' || !code) && <p className="hint">{messages.chooseAmount}</p>
+        <p className="hint">{messages.chooseAmount}</p>
       )}
     </>
   )

@@ -7,7 +7,7 @@ export const messages: RawLateMessages = {
   notWhole: 'Please enter a whole number of UAH',
   customAmountHint: 'From 100 to 100,000 UAH',
   next: 'Next',
-  nextAmount: uah => `Press “Next” to open the card payment of ${uah} UAH here.`,
+  nextAmount: uah => `Press “Next” to choose ${uah} UAH.`,
   stillOpen: uah =>
     `You have already started to pay ${uah} UAH, and the bank has not given its final answer yet. You can finish the same payment here: you cannot be charged twice for it.`,
   pay: uah => `Order and donate ${uah} UAH`,

@@ -32,7 +32,7 @@ export const messages = {
   cardForm: 'Оплата карткою',
   cardFormReady: 'Поля для картки готові.',
   cardCaptions:
-    'Card number – номер, Expiration date – термін дії, Security code – 3 цифри на звороті.',
+    'Card number\u00a0– номер, Expiration date\u00a0– термін дії, Security code\u00a0– 3 цифри на звороті.',
 
   order: 'Замовити свічку',
   ordering: 'Надсилаємо…',
