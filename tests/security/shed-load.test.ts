@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -136,4 +137,21 @@ test('while the provider hangs, free orders and health are answered, and a captu
   await Promise.all(asking)
   expect(statuses.filter(each => each === 200)).toHaveLength(20 + 16)
   expect((await neighbour).status).toBe(200)
+})
+
+test('while the provider hangs, questions from many networks leave a captured payment its place', async () => {
+  const api = await openApi({ env: { ...behindProxy, LIMIT_FACTOR: '1000' } })
+  const intent = await api.create(200)
+  const read = { method: 'GET', path: '/v1/payment_intents/*' }
+  await api.control('/faults', { ...read, action: 'delay', at: 'before', ms: 6e3, count: null })
+  const ask = (address: string) => {
+    const clientSecret = `pi_${randomUUID().replaceAll('-', '')}_secret_x`
+    const from = { 'x-forwarded-for': address }
+    return api.post('/api/payment-outcomes', { clientSecret, order: null }, from)
+  }
+  const networks = Array.from({ length: 6 }, (_, i) => `203.0.113.${i}`)
+  const asking = networks.map(address => many(() => ask(address), 80))
+  await expect.poll(() => api.countRequests('GET /v1/payment_intents/:id')).toBeGreaterThan(200)
+  expect((await api.draft(intent)).status).toBe(200)
+  await Promise.all(asking)
 })
