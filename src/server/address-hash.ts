@@ -48,11 +48,19 @@ export function widestNetworkIn(addressHash: string): string {
 
 /** What counts as one sender, widest first: an IPv4 address; an IPv6 site (/48) and household (/64). */
 function networksOf(address: string): string[] {
-  if (!ipaddr.isValid(address)) return [address]
+  // Some proxies add a port, another one for each connection. Whatever is no address counts as one.
+  const written = ipaddr.isValid(address) ? address : withoutPort(address)
+  if (!ipaddr.isValid(written)) return ['']
   // IPv4 in IPv6 is IPv4.
-  const parsed = ipaddr.process(address)
+  const parsed = ipaddr.process(written)
   if (!('parts' in parsed)) return [parsed.toString()]
   return [3, 4].map(groups => parsed.parts.slice(0, groups).join(':'))
+}
+
+/** `198.51.100.7:49152`, `[2001:db8::7]:49152`. */
+function withoutPort(address: string): string {
+  const [, bracketed, dotted] = /^\[([^\]]*)\]|^([\d.]+):/.exec(address) ?? []
+  return bracketed ?? dotted ?? ''
 }
 
 /** Multiples of the limits for an address, and for the IPv6 /48 around it. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pMap from 'p-map'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { apiForEach, openApi } from '../integration/api-fixture'
+import { buildOrder } from '../integration/build-order'
 import { listOrders } from '../integration/read-store'
 import { engines, openStorePlace, testOnOne } from '../setup/test-store'
 import { askForIntent, behindProxy, createFrom, orderFrom } from './visitor'
@@ -54,6 +55,14 @@ describe.each(engines)('limits, on %s', engine => {
     [1, 'a link-local /64 on whatever interface', (i: number) => `fe80::1%eth${i}`, household(3)],
     [4, 'an IPv6 /48', household, '2001:db8:2::1'],
     [1, 'the last address that the proxy names', (i: number) => `192.0.2.${i}, ${address}`, other],
+    [
+      1,
+      'an address that the proxy names with its port',
+      (i: number) => `${address}:${4e4 + i}`,
+      other,
+    ],
+    [1, 'an IPv6 /64 with a port', (i: number) => `[2001:db8:1:2::${i}]:${4e4 + i}`, household(3)],
+    [1, 'whatever is no address', (i: number) => `_hidden${i}`, other],
   ])('%i times the limit is for %s', async (share, _, sender, neighbour) => {
     expect(await fromEach(share * allowed, sender)).not.toContain(429)
     expect((await order(sender(50))).status).toBe(429)
@@ -84,7 +93,8 @@ describe.each(engines)('limits, on %s', engine => {
     const intent = await createFrom(api, address)
     const draft = () => api.draft(intent, {}, from)
     const place = () => orderFrom(api, address, intent)
-    for (let i = 0; i < allowed; i++) expect((await draft()).status).toBe(200)
+    // One is the payment's own.
+    for (let i = 0; i < allowed + 1; i++) expect((await draft()).status).toBe(200)
     expect((await draft()).body).toEqual(tooMany)
     await api.pay(intent)
     for (let i = 0; i < allowed; i++) expect((await place()).status).toBe(200)
@@ -138,6 +148,47 @@ describe.each(engines)('limits, on %s', engine => {
     await fromEach(allowed, () => address)
     moveClock(-3_600_000)
     expect((await order(address)).status).toBe(200)
+  })
+})
+
+describe('a stranger behind the address of somebody who pays', () => {
+  const api = apiForEach({ env })
+  const madeUp = () => `pi_${randomUUID().replaceAll('-', '')}`
+  /** Drafts, orders and questions of payments that do not exist, until all are rejected. */
+  const useUpAddress = async () => {
+    const donation = { donationAmount: '200' }
+    const ask = (id: string) =>
+      api.post('/api/payment-outcomes', { clientSecret: `${id}_secret_x`, order: null }, from)
+    const calls = [
+      () => api.draft(madeUp(), {}, from),
+      () => orderFrom(api, address, madeUp(), donation),
+      () => ask(madeUp()),
+    ]
+    for (const call of calls)
+      await expect.poll(async () => (await call()).status, { interval: 1 }).toBe(429)
+  }
+
+  test('keeps back neither his draft nor his order', async () => {
+    const intent = await createFrom(api, address)
+    await useUpAddress()
+    expect((await api.draft(intent, { name: 'Степан' }, from)).status).toBe(200)
+    await api.pay(intent)
+    await api.run()
+    api.advance(61_000)
+    await api.run()
+    expect(await listOrders(api.services)).toMatchObject([{ name: 'Степан', payment: 'paid' }])
+    expect((await orderFrom(api, address, intent)).body).toMatchObject({ success: true })
+  })
+
+  test('nor the news that it was ordered', async () => {
+    const intent = await createFrom(api, address)
+    await api.pay(intent)
+    await api.run()
+    await useUpAddress()
+    const asked = { clientSecret: api.secretOf(intent), order: buildOrder({ name: 'Степан' }) }
+    const { body } = await api.post('/api/payment-outcomes', asked, from)
+    expect(body).toMatchObject({ outcome: 'ordered', hasOrder: true })
+    expect(await listOrders(api.services)).toMatchObject([{ name: 'Степан', payment: 'paid' }])
   })
 })
 

@@ -59,6 +59,12 @@ export const requestLimits: { [route in LimitedRoute]?: RouteLimits } = {
 }
 
 /**
+ * Of a payment of ours, for drafts, orders and outcomes, once its address has nothing left: whether a
+ * captured payment has its order does not depend on what a neighbour sends.
+ */
+export const paymentShare: Limit = { burst: 5, perHour: 60 }
+
+/**
  * Payments read at the provider, which allows 25 a second in all. Beyond the burst an address waits
  * its turn; longer waits than `maxWaitMs` are rejected, and paid orders stored unread.
  */

@@ -1,11 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import * as v from 'valibot'
+import { idempotencyKeyHeader } from '../../shared/candle-order'
+import { isPaymentIntentId, paymentIntentIdOf } from '../../shared/payment-intent'
 import { createAddressHasher, type HashAddress, networkShares, networksIn } from '../address-hash'
+import { findDonation } from '../db/donations'
 import { sendError } from '../errors'
 import { createLoop } from '../loop'
 import { type Bucket, createBuckets } from './buckets'
-import { type Limit, type LimitedRoute, limitOf, providerReads, requestLimits } from './limits'
+import {
+  type Limit,
+  type LimitedRoute,
+  limitOf,
+  paymentShare,
+  providerReads,
+  requestLimits,
+} from './limits'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -74,17 +85,30 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     'countUnreadOrder',
     (request: FastifyRequest) => countRequest(request, 'unread-order') === 0,
   )
+  /** A payment of ours that may still send something: null if its share is used up, too. */
+  const takeFromPayment = async (id: string) => {
+    if (!isPaymentIntentId(id)) return null
+    // Strangers can name any payment.
+    const donation = await store.shares.unpaid.enter(() => findDonation(store.db, id))
+    const isTaken = donation && take([bucketOf(`payment ${id}`, paymentShare)]) === 0
+    return isTaken ? donation : null
+  }
   const enforce = async (request: FastifyRequest, reply: FastifyReply) => {
     const route = limitOf(request)
     const waitMs = route ? countRequest(request, route) : 0
-    if (waitMs > 0) return sendTooManyRequests(reply, waitMs)
+    if (waitMs === 0 || (await takeFromPayment(paymentNamedBy(request)))) return
+    return sendTooManyRequests(reply, waitMs)
   }
   const waitForRead = createReadQueue(limitFactor)
   const queueRead = async (request: FastifyRequest, reply: FastifyReply) => {
     const call = limitOf(request)
     if (call !== 'paid-order' && call !== 'payment-outcome') return
     if (await waitForRead(networksIn(request.addressHash))) return
-    if (call !== 'paid-order') return sendTooManyRequests(reply, providerReads.maxWaitMs)
+    // What became of a captured payment is in our row.
+    const isKnown = async () =>
+      (await takeFromPayment(paymentNamedBy(request)))?.state === 'succeeded'
+    if (call === 'payment-outcome' && !(await isKnown()))
+      return sendTooManyRequests(reply, providerReads.maxWaitMs)
     request.mayRead = false
   }
   // A route's own hooks run after those of its scope: what those reject is not counted.
@@ -94,6 +118,17 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     route.preHandler = [route.preHandler ?? [], queueRead].flat()
   })
 })
+
+const NamingSchema = v.object({ clientSecret: v.string() })
+
+/** By the address of a draft, the key of an order, or the secret in a body; empty: none. */
+function paymentNamedBy({ params, headers, body }: FastifyRequest): string {
+  const draft = v.safeParse(v.object({ paymentIntentId: v.string() }), params)
+  if (draft.success) return draft.output.paymentIntentId
+  const question = v.safeParse(NamingSchema, body)
+  if (question.success) return paymentIntentIdOf(question.output.clientSecret)
+  return String(headers[idempotencyKeyHeader] ?? '')
+}
 
 /** The same text for every limit, so that it does not reveal which. */
 export function sendTooManyRequests(reply: FastifyReply, waitMs: number): FastifyReply {

@@ -30,6 +30,8 @@ export type SyncRequest =
       request: OrderRequest | null
       /** Cancel the payment if it can still be paid. */
       cancel: boolean
+      /** As in `OrderLimits`. */
+      mayRead: boolean
     }
   /** The server's own check. */
   | { kind: 'check'; cancel?: boolean }
@@ -53,7 +55,7 @@ export async function readPayment(
 ): Promise<PaymentReading> {
   const notKnown = { kind: donation ? 'unknown' : 'not-ours' } as const
   if (!provider) return notKnown
-  if (asked.kind === 'order' && !asked.limits.mayRead) return { kind: 'unknown' }
+  if (!mayRead(asked)) return { kind: 'unknown' }
   const isCanceled = asked.kind !== 'order' && asked.cancel
   const caller = callerOf(donation, asked)
   // A question is verified first.
@@ -86,6 +88,11 @@ export async function readPayment(
     return { kind: 'known', intent, reversals: null }
   const listed = await provider.listReversals(intent.id)
   return { kind: 'known', intent, reversals: listed.kind === 'ok' ? listed.value : 'unlisted' }
+}
+
+function mayRead(asked: SyncRequest): boolean {
+  if (asked.kind === 'check') return true
+  return asked.kind === 'order' ? asked.limits.mayRead : asked.mayRead
 }
 
 /** Whoever created the intent, not who asks: only he can cause calls about it. */

@@ -76,8 +76,8 @@ export const paymentOutcomes: Routes = async app => {
   app.post(
     paymentOutcomesPath,
     { config: { limit: 'payment-outcome' }, schema: { body: PaymentOutcomeRequestSchema } },
-    async ({ body, addressHash }, reply): Promise<PaymentOutcome | typeof reply> => {
-      const outcome = await findPaymentOutcome(app.services, body, addressHash)
+    async (request, reply): Promise<PaymentOutcome | typeof reply> => {
+      const outcome = await findPaymentOutcome(app.services, request.body, request)
       return outcome ?? sendError(reply, 404, 'This payment is not known here.')
     },
   )
