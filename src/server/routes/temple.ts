@@ -8,7 +8,7 @@ import type { PageRenderer } from '../../shared/order-form'
 import type { TemplePage, TempleResult } from '../../shared/temple-page'
 import type { Config } from '../config/read-config'
 import { isStoreFailure } from '../db/failures'
-import { findLinkKey } from '../db/link-key'
+import { createLinkKeyReader } from '../db/link-key'
 import { findPress } from '../db/presses'
 import { type NoticeName, parseToken } from '../emails/temple-link'
 import { sendError } from '../errors'
@@ -32,8 +32,6 @@ const html = 'text/html; charset=utf-8'
 /** More links opened at once than any scanner does. */
 const maxOpening = 500
 const incomplete = { kind: 'failed', reason: 'incomplete' } as const
-/** A key that was replaced by another process counts so long, ms. */
-const keyKnownMs = 2_000
 
 const CodesSchema = v.pipe(
   v.union([v.string(), v.array(v.string())]),
@@ -65,7 +63,7 @@ export const templePage: FastifyPluginAsync<{
   renderer: () => Promise<PageRenderer>
 }> = async (app, { config, pages, renderer }) => {
   const { services } = app
-  const readKey = createKeyReader(services)
+  const readKey = createLinkKeyReader(services.store, services.now)
   /** One after another, so that other visitors are served between two. */
   const inTurn = pLimit(1)
   const uploads = createUploads()
@@ -171,19 +169,6 @@ export const templePage: FastifyPluginAsync<{
       }
     },
   )
-}
-
-/** Of all links, read again every few seconds: one that was replaced ends everywhere. */
-function createKeyReader({ store, now }: Pick<Services, 'store' | 'now'>) {
-  let known: { key: string | null; at: number } | null = null
-  return async () => {
-    if (known && Math.abs(now() - known.at) < keyKnownMs) return known.key
-    // While the store is down the last one counts: the page then says so.
-    const read = findLinkKey(store.db)
-    const key = await (known ? read.catch(() => known?.key ?? null) : read)
-    known = { key, at: now() }
-    return key
-  }
 }
 
 /** While the store cannot be read the page shows no orders, but says why. */

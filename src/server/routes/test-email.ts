@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { Config } from '../config/read-config'
-import { findLinkKey } from '../db/link-key'
+import { createLinkKeyReader } from '../db/link-key'
 import { setWatermark } from '../db/watermarks'
 import { localTexts } from '../emails/format'
 import { isTestEmailToken } from '../emails/temple-link'
@@ -22,6 +22,7 @@ const styleHash = `'sha256-${createHash('sha256').update(styles).digest('base64'
 export const testEmailPage: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
   const { store, now } = app.services
   const { templeLanguage, digest } = config.mail
+  const readKey = createLinkKeyReader(store, now)
   const { language, testEmail } = localTexts(templeLanguage, digest.timeZone)
   const policy = `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
   const headers = { ...templeHeaders(config), 'content-security-policy': policy }
@@ -32,7 +33,7 @@ export const testEmailPage: FastifyPluginAsync<{ config: Config }> = async (app,
     reply.headers(headers)
     if (request.method === 'POST' && isFromElsewhere(request, config.publicUrl))
       return sendError(reply, 403, 'Cross-site requests are not allowed.')
-    const key = await findLinkKey(store.db)
+    const key = await readKey()
     if (!key || !isTestEmailToken(request.params.token, key))
       return reply.code(404).type('text/plain').send('Page Not Found')
   })
