@@ -2,27 +2,29 @@ import { describe, expect, test } from 'vitest'
 import { renewLinkKey } from '../../src/server/db/link-key'
 import { insertOrder } from '../../src/server/db/orders'
 import type { Order } from '../../src/server/db/schema'
-import { inTransaction } from '../../src/server/db/store'
+import { countRows, inTransaction } from '../../src/server/db/store'
 import { listNotice } from '../../src/server/orders/notice'
+import { remindTemple } from '../../src/server/orders/remind-temple'
 import { buildStoredOrder, paid } from '../integration/build-order'
 import { openTemple } from '../integration/emails/open-temple'
 import { type Behaviour, spam, startSmtpServer } from '../integration/emails/start-smtp-server'
 
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 /** Each character takes the most bytes in a mail. */
 const longest = '@\u{1f56f}'.repeat(333)
 
 describe('a stranger’s orders in the temple’s digests', () => {
   /** A temple whose single notices are used up, and the mail server in front of it. */
-  async function openBusyTemple(behaviour: Behaviour) {
+  async function openBusyTemple(behaviour: Behaviour, singleNotices = 0) {
     const smtp = await startSmtpServer()
     const temple = await openTemple('sqlite', {
       smtpUrl: smtp.url,
       templeEmail: 'temple@example.org',
-      digest: { after: 0, times: ['07:00'], timeZone: 'Europe/Kyiv' },
+      digest: { after: singleNotices, times: ['07:00'], timeZone: 'Europe/Kyiv' },
     })
     temple.clock.now = Date.UTC(2026, 10, 20, 10)
-    smtp.behaviour = behaviour
+    smtp.behaviour = singleNotices > 0 ? 'accept' : behaviour
     let count = 0
     const put = (number: number, remarkable: Partial<Order> = {}) =>
       inTransaction(temple.store, async trx => {
@@ -51,6 +53,22 @@ describe('a stranger’s orders in the temple’s digests', () => {
         await smtp.close()
         return smtp.received.map(({ text }) => text ?? '')
       },
+      /** Single notices; three days later a reminder of them, and `tries` tries of the outbox. */
+      async sendReminders(tries = 1) {
+        await temple.notifyTemple()
+        await temple.outbox.runOnce()
+        smtp.behaviour = behaviour
+        const sent = smtp.received.length
+        temple.clock.now += 72 * hour
+        await remindTemple(temple.services)
+        for (let i = 0; i < tries; i += 1) {
+          await temple.notifyTemple()
+          await temple.outbox.runOnce()
+          temple.clock.now += minute
+        }
+        await smtp.close()
+        return smtp.received.slice(sent).map(({ text }) => text ?? '')
+      },
       /** The names on the page of a list. */
       async listPage(plain: string) {
         const code = `${plain.slice(0, 4)}-${plain.slice(4)}`.toUpperCase()
@@ -59,6 +77,9 @@ describe('a stranger’s orders in the temple’s digests', () => {
       },
       /** Resolves to how many orders are due again. */
       renewLinks: () => inTransaction(temple.store, trx => renewLinkKey(trx, temple.clock.now)),
+      /** Orders that no email or page lists. */
+      countUntold: () =>
+        countRows(temple.store.db.selectFrom('orders').where('noticeDueAt', 'is not', null)),
       countWaiting: async () =>
         (
           await temple.store.db
@@ -113,6 +134,22 @@ describe('a stranger’s orders in the temple’s digests', () => {
     expect(await renewLinks()).toBe(422)
   })
 
+  test('from a thousand networks they are twenty emails, and one that names the pages of the rest', async () => {
+    const { smtp, put, sendDigests, listPage, countUntold } = await openBusyTemple('accept')
+    for (let network = 0; network < 1_100; network += 1)
+      await put(21, { addressHash: String(1e9 + network), name: `Junk ${network}` })
+    await put(1, { name: 'Неля' })
+    const texts = await sendDigests()
+    expect(texts).toHaveLength(21)
+    expect(texts.filter(text => text.includes('Неля'))).toHaveLength(1)
+    expect(await countUntold()).toBe(0)
+    const [pages = ''] = texts.filter(text => !/Неля|Junk/.test(text))
+    const codes = pages.match(/(?<=temple\/list)[a-z0-9]{8}/g) ?? []
+    expect(codes).toHaveLength(Math.ceil((1_081 * 21) / 200))
+    expect(await listPage(codes[0] ?? '')).toHaveLength(200)
+    expect(smtp.sizes.every(size => size < 520_000)).toBe(true)
+  })
+
   test('a long list of names is cut in the email, and whole on the sheet to print', async () => {
     const { smtp, put, sendDigests } = await openBusyTemple('accept')
     const names = Array.from({ length: 90 }, (_, i) => `Ім’я${i}`).join('\n')
@@ -147,6 +184,32 @@ describe('a stranger’s orders in the temple’s digests', () => {
     const codes = texts.flatMap(text => text.match(/CAND-\d{4}/g) ?? [])
     expect(new Set(codes).size).toBe(22)
     expect(codes).toHaveLength(22)
+    expect(await countWaiting()).toBe(1)
+  })
+
+  test('reminders of single notices are as small, with paid orders apart', async () => {
+    const { smtp, put, sendReminders } = await openBusyTemple('accept', 100)
+    await put(60, { name: longest, purpose: longest })
+    await put(3, { ...paid, name: 'Ольга' })
+    const texts = await sendReminders()
+    expect(Math.max(...smtp.sizes)).toBeLessThan(520_000)
+    const codes = texts.flatMap(text => text.match(/CAND-\d{4}/g) ?? [])
+    expect(new Set(codes).size).toBe(63)
+    expect(codes).toHaveLength(63)
+    const withPaid = texts.filter(text => text.includes('Ольга'))
+    expect(withPaid).toHaveLength(1)
+    expect(withPaid[0]).not.toMatch(/@/)
+  })
+
+  test('a reminder that a spam filter refuses is taken apart', async () => {
+    const { put, sendReminders, countWaiting } = await openBusyTemple('refuse spam', 100)
+    await put(10)
+    await put(1, { name: spam })
+    await put(2, paid)
+    const texts = await sendReminders(8)
+    const codes = texts.flatMap(text => text.match(/CAND-\d{4}/g) ?? [])
+    expect(new Set(codes).size).toBe(12)
+    expect(codes).toHaveLength(12)
     expect(await countWaiting()).toBe(1)
   })
 })

@@ -1,5 +1,5 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import type { Order, Tables } from './schema'
+import { sql } from 'kysely'
+import type { Order } from './schema'
 import { countRows, type Queryable, type Transaction } from './store'
 
 // What the temple has been told: the orders due for a notice, and the emails that are one, each about
@@ -17,47 +17,26 @@ export function findLongestUnnotified(db: Queryable) {
     .executeTakeFirstOrThrow()
 }
 
-/** How many unpaid orders of each address hash wait for a notice. */
-export function countUnnotifiedBySender(db: Queryable) {
-  return db
-    .selectFrom('orders')
-    .select(eb => ['addressHash', eb.fn.countAll<number>().as('orders')])
-    .where('noticeDueAt', 'is not', null)
-    .where('payment', '!=', 'paid')
-    .where('addressHash', '!=', '')
-    .groupBy('addressHash')
-    .execute()
+/** Unpaid orders that wait for a notice, with their senders: texts that others repeat come last. */
+export function listUnnotifiedUnpaid(db: Queryable) {
+  return (
+    db
+      .selectFrom('orders')
+      .select(['id', 'addressHash'])
+      .where('noticeDueAt', 'is not', null)
+      .where('payment', '!=', 'paid')
+      // Whole texts would take a tenth of a second for ten thousand.
+      .orderBy(sql`count(*) over (partition by substr(name, 1, 60), substr(purpose, 1, 60))`)
+      .orderBy('noticeDueAt')
+      .orderBy('id')
+      .execute()
+  )
 }
 
-/** The ids of a network's unpaid orders that wait for a notice: texts that others repeat come last. */
-export async function listUnnotifiedFrom(db: Queryable, network: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('noticeDueAt', 'is not', null)
-    .where('payment', '!=', 'paid')
-    .where(eb => isFrom(eb, network))
-    // Whole texts would take a tenth of a second for ten thousand.
-    .orderBy(sql`count(*) over (partition by substr(name, 1, 60), substr(purpose, 1, 60))`)
-    .orderBy('noticeDueAt')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-interface Unnotified {
-  paid: boolean
-  /** Only these. */
-  ids?: string[]
-  /** Beginnings of address hashes: only orders from this network, or from none of these. */
-  from?: string
-  notFrom?: string[]
-}
-
-/** Orders that wait for a notice, the longest waiting first. */
+/** Orders that wait for a notice, the longest waiting first. `ids`: only these. */
 export async function lockUnnotified(
   trx: Transaction,
-  { paid, ids, from, notFrom = [] }: Unnotified,
+  { paid, ids }: { paid: boolean; ids?: string[] | undefined },
   limit: number,
 ): Promise<Order[]> {
   return trx
@@ -66,18 +45,12 @@ export async function lockUnnotified(
     .where('noticeDueAt', 'is not', null)
     .where('payment', paid ? '=' : '!=', 'paid')
     .$if(ids !== undefined, query => query.where('id', 'in', ids ?? []))
-    .$if(from !== undefined, query => query.where(eb => isFrom(eb, from ?? '')))
-    .where(eb => eb.and(notFrom.map(network => eb.not(isFrom(eb, network)))))
     .orderBy('noticeDueAt')
     .orderBy('id')
     .limit(limit)
     .forUpdate()
     .execute()
 }
-
-/** `g` follows the hexadecimal digits of a hash. */
-const isFrom = (eb: ExpressionBuilder<Tables, 'orders'>, network: string) =>
-  eb.between('addressHash', network, `${network}g`)
 
 /** Orders that wait in a notice, the newest first. */
 export function listWaitingNotified(db: Queryable, limit: number): Promise<Order[]> {
@@ -95,7 +68,7 @@ export function listWaitingNotified(db: Queryable, limit: number): Promise<Order
 /** Orders that wait alone in a notice that was sent in this time (ms), the longest waiting first. */
 export async function lockWaitingAlone(
   trx: Transaction,
-  { since, until }: { since: number; until: number },
+  { paid, since, until }: { paid: boolean; since: number; until: number },
   limit: number,
 ): Promise<(Order & { notifiedAt: number })[]> {
   return trx
@@ -109,6 +82,7 @@ export async function lockWaitingAlone(
     .where('emails.sentAt', '<=', until)
     .where('emails.state', '=', 'sent')
     .where('orders.fulfilment', '=', 'waiting')
+    .where('orders.payment', paid ? '=' : '!=', 'paid')
     .where('orders.noticeDueAt', 'is', null)
     .whereRef('orders.noticeId', '=', 'orders.id')
     .orderBy('emails.createdAt')

@@ -136,14 +136,15 @@ export function digestEmail(
   })
 }
 
+interface Pages extends Pick<Digest, 'at' | 'isBurst'> {
+  pages: { code: string; ids: string[] }[]
+}
+
 /**
- * Names the pages of lists that are too many for emails: one network sent thousands. No order's words
- * are in it, so erasure has nothing to find.
+ * Names the pages of lists that are too many for emails. No order's words are in it, so erasure has
+ * nothing to find.
  */
-export function burstEmail(
-  settings: EmailSettings,
-  { pages, at }: { pages: { code: string; ids: string[] }[]; at: number },
-): Email {
+export function burstEmail(settings: EmailSettings, { pages, at, isBurst }: Pages): Email {
   const count = pages.reduce((sum, { ids }) => sum + ids.length, 0)
   return toTemple(settings, texts => {
     const own = texts.digest
@@ -160,7 +161,7 @@ export function burstEmail(
       heading: own.heading(day),
       blocks: [
         paragraph(`${summary}.`),
-        callout(own.burst),
+        isBurst === true && callout(own.burst),
         paragraph(own.tooMany),
         templeLinks(own.pages, links, settings),
       ],

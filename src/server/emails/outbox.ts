@@ -231,10 +231,15 @@ async function storeFailure(
  */
 async function isToBeTakenApart(
   { store }: Delivery,
-  { kind, sentAt, createdAt }: StoredEmail,
+  { kind, subjectId, sentAt, createdAt }: StoredEmail,
   { isTooLarge, isContentRefused }: { isTooLarge: boolean; isContentRefused: boolean },
 ): Promise<boolean> {
-  if (kind !== 'temple-digest' || sentAt !== null) return false
+  if (sentAt !== null) return false
+  // The list of a reminder has another email, unless it was made of orders that stood alone.
+  const isOnlyEmail =
+    kind === 'temple-digest' ||
+    (kind === 'temple-digest-again' && !(await findEmail(store.db, subjectId, 'temple-digest')))
+  if (!isOnlyEmail) return false
   return isTooLarge || (isContentRefused && (await hasSentSince(store.db, createdAt)))
 }
 

@@ -5,13 +5,12 @@ import { insertEmails } from '../db/emails'
 import {
   countNotices,
   countToConfirm,
-  countUnnotifiedBySender,
   deleteNotices,
   deleteRefusedDigest,
   findLongestUnnotified,
   hasUnmarkedTwin,
   listRefusedDigests,
-  listUnnotifiedFrom,
+  listUnnotifiedUnpaid,
   listWaitingNotified,
   lockOrdersOfNotice,
   lockToConfirm,
@@ -21,7 +20,13 @@ import {
 import { randomCode, updateOrder } from '../db/orders'
 import type { Email, Order } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
-import { arrangeForReading, burstEmail, digestEmail, type Section } from '../emails/digest'
+import {
+  arrangeForReading,
+  burstEmail,
+  type Digest,
+  digestEmail,
+  type Section,
+} from '../emails/digest'
 import { comesAgain, noticeEmail } from '../emails/notice-email'
 import { paymentConfirmedEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
@@ -37,6 +42,8 @@ const maxDigestBytes = 500_000
 const maxEarlier = 200
 /** More unpaid orders from one network come in digests of their own. */
 const maxFromOneNetwork = 20
+/** At a time: more would fill the mailbox, and use up what a mail provider lets us send in a day. */
+const maxUnpaidEmails = 20
 /** In a transaction. */
 const maxConfirmed = 50
 
@@ -54,7 +61,7 @@ export async function notifyTemple(services: Notifying): Promise<void> {
   const { paid, unpaid } = await findLongestUnnotified(store.db)
   const isUnpaidDue = unpaid !== null && hasDigestTime(unpaid, now(), emailSettings.digest)
   if (paid !== null && (isUnpaidDue || now() >= paid + hourMs))
-    await notifyInDigests(services, { paid: true }, !isUnpaidDue)
+    await notifyInDigests(services, { paid: true }, { namesEarlier: !isUnpaidDue })
   else if (paid !== null) await notifyAlone(services, true)
   if (isUnpaidDue) await notifyOfUnpaid(services)
   else if (unpaid !== null) await notifyAlone(services, false)
@@ -87,43 +94,83 @@ async function notifyAlone(services: Notifying, paid: boolean): Promise<void> {
 
 /** The orders of a network that sent many share no digest with the others, nor with another network's. */
 async function notifyOfUnpaid(services: Notifying): Promise<void> {
-  const counts = new Map<string, number>()
-  for (const { addressHash, orders } of await countUnnotifiedBySender(services.store.db)) {
-    const network = widestNetworkIn(addressHash)
-    counts.set(network, (counts.get(network) ?? 0) + orders)
+  const { db } = services.store
+  const { few, bursts } = groupBySender(await listUnnotifiedUnpaid(db))
+  let left = maxUnpaidEmails
+  for (const [i, ids] of inPages(few).entries())
+    left -= await notifyInDigests(
+      services,
+      { paid: false, ids },
+      { namesEarlier: i === 0, max: left },
+    )
+  for (const ids of bursts) {
+    const rest = { isBurst: true, max: left }
+    left -=
+      ids.length > maxPerDigest
+        ? await notifyOfPages(services, ids, rest)
+        : await notifyInDigests(services, { paid: false, ids }, rest)
   }
-  const bursts = [...counts].filter(([, orders]) => orders > maxFromOneNetwork)
-  const networks = bursts.map(([network]) => network)
-  await notifyInDigests(services, { paid: false, notFrom: networks }, true)
-  for (const from of networks) await notifyOfBurst(services, from)
+  if (left > 0) return
+  const others = await listUnnotifiedUnpaid(db)
+  await notifyOfPages(
+    services,
+    others.map(({ id }) => id),
+  )
 }
+
+/** `few`: from networks that sent few. Those that sent the most come last. */
+function groupBySender(orders: { id: string; addressHash: string }[]) {
+  const networks = new Map<string, string[]>()
+  for (const { id, addressHash } of orders) {
+    // Of an order that a person entered there is none.
+    const network = widestNetworkIn(addressHash) || id
+    const ids = networks.get(network) ?? []
+    networks.set(network, ids)
+    ids.push(id)
+  }
+  const groups = [...networks.values()]
+  return {
+    few: groups.filter(({ length }) => length <= maxFromOneNetwork).flat(),
+    bursts: groups
+      .filter(({ length }) => length > maxFromOneNetwork)
+      .sort((one, other) => one.length - other.length),
+  }
+}
+
+const inPages = (ids: string[]) =>
+  Array.from({ length: Math.ceil(ids.length / maxPerDigest) }, (_, i) =>
+    ids.slice(i * maxPerDigest, (i + 1) * maxPerDigest),
+  )
 
 /**
  * A digest for each list of a stranger's thousands would fill the mailbox, with a village's orders
- * among them: one email names the pages of all lists.
+ * among them: one email names the pages of all lists. Resolves to how many emails it wrote.
  */
-async function notifyOfBurst(services: Notifying, from: string): Promise<void> {
+async function notifyOfPages(
+  services: Notifying,
+  ids: string[],
+  { isBurst = false, max = 1 } = {},
+): Promise<number> {
   const { store, emailSettings, now } = services
-  const ids = await listUnnotifiedFrom(store.db, from)
-  if (ids.length <= maxPerDigest) return notifyInDigests(services, { paid: false, from })
-  const pages = Array.from({ length: Math.ceil(ids.length / maxPerDigest) }, (_, i) => ({
-    code: randomCode(),
-    ids: ids.slice(i * maxPerDigest, (i + 1) * maxPerDigest),
-  }))
+  const pages = inPages(ids).map(page => ({ code: randomCode(), ids: page }))
+  if (max === 0) return 0
   for (const page of pages) {
     const isListed = await inTransaction(store, async trx => {
       const orders = await lockUnnotified(trx, { paid: false, ids: page.ids }, maxPerDigest)
       if (orders.length === 0) return false
       // With the first page: the orders of a page that was not reached come in the next email.
-      if (page === pages[0])
-        await insertEmails(trx, [burstEmail(emailSettings, { pages, at: now() })], now())
+      if (page === pages[0]) {
+        const email = burstEmail(emailSettings, { pages, at: now(), isBurst })
+        await insertEmails(trx, [email], now())
+      }
       await listInDigest(trx, page.code, arrangeForReading(await markPossibleDoubles(trx, orders)))
       return true
     })
     // Another process has notified.
-    if (!isListed && page === pages[0]) return
+    if (!isListed && page === pages[0]) return 0
     await setImmediate()
   }
+  return pages.length > 0 ? 1 : 0
 }
 
 /** Marks the orders of its sections as told in this digest. */
@@ -132,26 +179,33 @@ export function listInDigest(trx: Transaction, code: string, sections: Section[]
   return markNotified(trx, code, listed)
 }
 
-/** `namesEarlier`: the first of them also names what waits from earlier days. */
+/**
+ * `isBurst`: one network sent them all. `namesEarlier`: the first digest also names what waits from
+ * earlier days. Resolves to how many it wrote, `max` at most.
+ */
 async function notifyInDigests(
   services: Notifying,
   chosen: Parameters<typeof lockUnnotified>[1],
-  namesEarlier = false,
-): Promise<void> {
+  { isBurst = false, namesEarlier = false, max = Infinity } = {},
+): Promise<number> {
   let earlier = namesEarlier ? await listEarlier(services) : []
   const writeNext = () =>
     inTransaction(services.store, async trx => {
       const orders = await lockUnnotified(trx, chosen, maxPerDigest)
       const marked = await markPossibleDoubles(trx, orders)
-      const isBurst = chosen.from !== undefined
       const listed = await writeDigest(services, trx, marked, { isBurst, earlier })
-      return orders.length === maxPerDigest || listed < orders.length
+      return { listed, isLast: orders.length < maxPerDigest && listed === orders.length }
     })
-  // Yields to requests between digests.
-  while (await writeNext()) {
+  let written = 0
+  while (written < max) {
+    const { listed, isLast } = await writeNext()
+    if (listed > 0) written += 1
+    if (isLast) break
     earlier = []
+    // Yields to requests between digests.
     await setImmediate()
   }
+  return written
 }
 
 /** What waits in notices of earlier days, by the temple's clock. */
@@ -173,17 +227,17 @@ async function writeNotice(
   await markNotified(trx, order.id, [{ id: order.id, noticeNumber: null }])
 }
 
-/** Resolves to how many of the orders fit: the first ones. `isBurst`: one network sent them all. */
-async function writeDigest(
+/** Resolves to how many of the orders fit: the first ones. */
+export async function writeDigest(
   services: Notifying,
   trx: Transaction,
   orders: Order[],
-  rest: { isBurst?: boolean; earlier?: Order[] } = {},
+  rest: Pick<Digest, 'isBurst' | 'earlier' | 'isReminder'> = {},
 ): Promise<number> {
   const { emailSettings, now } = services
   const [order, ...others] = orders
   if (!order) return 0
-  if (others.length === 0 && !rest.earlier?.length) {
+  if (others.length === 0 && !rest.earlier?.length && !rest.isReminder) {
     await writeNotice(services, trx, order)
     return 1
   }

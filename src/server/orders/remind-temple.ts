@@ -1,12 +1,11 @@
 import { findEmail, insertEmails } from '../db/emails'
 import { deleteNotices, listSentDigests, lockOrdersOfNotice, lockWaitingAlone } from '../db/notices'
-import { randomCode } from '../db/orders'
 import { countPresses } from '../db/presses'
 import { inTransaction } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
 import type { Services } from '../services'
 import { dayMs } from '../time-zone'
-import { hasDigestTime, listInDigest, maxPerDigest } from './notify-temple'
+import { hasDigestTime, maxPerDigest, writeDigest } from './notify-temple'
 
 const unansweredMs = 2 * dayMs
 /** After a longer pause the next digest names what waits. */
@@ -17,7 +16,9 @@ type Reminding = Pick<Services, 'store' | 'emailSettings' | 'now'>
 /** Sends once more what still waits of notices on whose page nobody pressed anything for two days. */
 export async function remindTemple(services: Reminding): Promise<void> {
   await remindOfDigests(services)
-  await remindOfSingleOrders(services)
+  // Apart, as in digests: whatever holds up a mail with strangers' words holds up no paid order.
+  await remindOfSingleOrders(services, true)
+  await remindOfSingleOrders(services, false)
 }
 
 async function remindOfDigests({ store, emailSettings, now }: Reminding): Promise<void> {
@@ -40,28 +41,25 @@ async function remindOfDigests({ store, emailSettings, now }: Reminding): Promis
     })
 }
 
-/** All in one list, at a time of the digests. It is their notice from now on; the old links still work. */
-async function remindOfSingleOrders({ store, emailSettings, now }: Reminding): Promise<void> {
+/** In lists, at a time of the digests. One is their notice from now on; the old links still work. */
+async function remindOfSingleOrders(services: Reminding, paid: boolean): Promise<void> {
+  const { store, emailSettings, now } = services
   const at = now()
   await inTransaction(store, async trx => {
-    const alone = await lockWaitingAlone(trx, findPeriod(at), maxPerDigest)
-    const orders: typeof alone = []
+    const alone = await lockWaitingAlone(trx, { paid, ...findPeriod(at) }, maxPerDigest)
+    let orders: typeof alone = []
     for (const order of alone)
       if ((await countPresses(trx, order.code, 0)) === 0) orders.push(order)
     const [first] = orders
     if (!first || !hasDigestTime(first.notifiedAt + unansweredMs, at, emailSettings.digest)) return
-    const code = randomCode()
-    const sections = arrangeForReading(orders)
     await deleteNotices(
       trx,
       orders.map(({ id }) => id),
     )
-    await insertEmails(
-      trx,
-      [digestEmail(emailSettings, { code, sections, at, isReminder: true })],
-      at,
-    )
-    await listInDigest(trx, code, sections)
+    while (orders.length > 0) {
+      const listed = await writeDigest(services, trx, orders, { isReminder: true })
+      orders = orders.slice(listed)
+    }
   })
 }
 
