@@ -49,8 +49,11 @@ export async function startSimulation(limitFactor = '1') {
       if (status === 200) return 0
       return Number(headers.get('retry-after') ?? 1) * second
     },
-    saveDraft: (intent: string, address: string) =>
-      api.draft(intent, {}, { 'x-forwarded-for': address }),
+    /** Resolves to whether it was kept, or would have been if there were such a payment. */
+    async saveDraft(intent: string, address: string): Promise<boolean> {
+      const { status } = await api.draft(intent, {}, { 'x-forwarded-for': address })
+      return status !== 429
+    },
     async placeOrder(intent: string, address: string): Promise<boolean> {
       const donation = { donationAmount: '200', prefersDonation: true }
       return (await orderFrom(api, address, intent, donation)).body.success === true

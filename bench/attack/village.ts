@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { minute, type Simulation, second, startSimulation } from './simulation'
 
 const phones = 200
@@ -5,37 +6,42 @@ const hourMs = 60 * minute
 const address = '203.0.113.1'
 /** The stranger has been there for a quarter of an hour when the service ends. */
 const startsMs = 15 * minute
-const strangerMs = 500
 
+/** Resolves to whether it was taken. */
 type Stranger = (simulation: Simulation) => Promise<boolean>
 
-const strangers: Record<string, Stranger | null> = {
-  nobody: null,
-  'two free orders a second': async ({ placeFreeOrder }) => (await placeFreeOrder(address)) === 0,
-  'two intents a second': async ({ createIntent }) => (await createIntent(address)) !== null,
+const strangers: Record<string, Stranger> = {
+  'free orders': async ({ placeFreeOrder }) => (await placeFreeOrder(address)) === 0,
+  intents: async ({ createIntent }) => (await createIntent(address)) !== null,
+  'drafts of payments that do not exist': ({ saveDraft }) =>
+    saveDraft(`pi_${randomUUID().replaceAll('-', '')}`, address),
 }
 
 /**
  * An evening hour of a village behind one IPv4 address: a hundred of its phones come in the first
  * minute, a hundred more through the hour. Half order without a donation; half donate, each third of
  * those after another amount. Who is rejected tries again after as long as he is told, but a minute at
- * least, up to five times within the hour.
+ * least, up to five times within the hour. `rates`: what a stranger among them sends a second.
  */
-export async function attackVillage(): Promise<void> {
-  const rows: object[] = []
+export async function attackVillage(rates: number[]): Promise<void> {
+  const rows: object[] = [{ 'a stranger sends': 'nothing', ...(await simulate(null, 1)) }]
   for (const [name, stranger] of Object.entries(strangers))
-    rows.push({ 'a stranger among them sends': name, ...(await simulate(stranger)) })
+    for (const rate of rates)
+      rows.push({
+        'a stranger sends': `${name}, ${rate} a second`,
+        ...(await simulate(stranger, rate)),
+      })
   console.table(rows)
 }
 
-async function simulate(stranger: Stranger | null) {
+async function simulate(stranger: Stranger | null, rate: number) {
   const simulation = await startSimulation()
   const { now, after, run, close } = simulation
   const endsAt = now() + startsMs + hourMs
   let taken = 0
   const attack = async (): Promise<void> => {
     if (await stranger?.(simulation)) taken += 1
-    after(strangerMs, attack)
+    after(second / rate, attack)
   }
   if (stranger) after(0, attack)
   const village = come(simulation, endsAt)
@@ -55,6 +61,7 @@ function come(simulation: Simulation, endsAt: number) {
     'donations, of 100': 0,
     'at first': 0,
     'intents lost while typing': 0,
+    'without a draft': 0,
   }
 
   const orderFree = async (tries: number): Promise<void> => {
@@ -74,7 +81,7 @@ function come(simulation: Simulation, endsAt: number) {
     }
     const typingMs = (30 + ((phone * 7) % 90)) * second
     after(typingMs, async () => {
-      await saveDraft(intent, address)
+      if (!(await saveDraft(intent, address))) counts['without a draft'] += 1
       const result = await pay(intent, true)
       if (result === 'canceled') {
         counts['intents lost while typing'] += 1

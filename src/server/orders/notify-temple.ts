@@ -174,7 +174,7 @@ async function notifyOfPages(
 }
 
 /** Marks the orders of its sections as told in this digest. */
-export function listInDigest(trx: Transaction, code: string, sections: Section[]): Promise<void> {
+function listInDigest(trx: Transaction, code: string, sections: Section[]): Promise<void> {
   const listed = sections.flatMap(section => section.orders)
   return markNotified(trx, code, listed)
 }
