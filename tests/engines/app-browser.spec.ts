@@ -1,4 +1,4 @@
-import { CandleForm, cards } from './candle-form'
+import { cards } from './candle-form'
 import { expect, test } from './engine-test'
 
 // The browsers inside Telegram, Viber, Facebook and Instagram are WebViews of these engines, without
@@ -13,13 +13,11 @@ const frame = (
   <script async src="${url}/embed.js"></script>`
 
 test('a donation with 3-D Secure needs neither storage nor windows', async ({
-  driver,
   line,
   visitHost,
   orders,
 }) => {
-  const form = new CandleForm(driver, ['iframe'])
-  await visitHost(frame(line.url))
+  const form = await visitHost(frame(line.url))
   await form.started()
   const has = await form.evaluate(() => {
     try {
@@ -40,14 +38,12 @@ test('a donation with 3-D Secure needs neither storage nor windows', async ({
 })
 
 test('a paid order that is not sent is not left without a question', async ({
-  driver,
   line,
   visitHost,
 }) => {
-  const form = new CandleForm(driver, ['iframe'])
+  const form = await visitHost(frame(line.url))
   const asks = () =>
     form.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
-  await visitHost(frame(line.url))
   await form.started()
   await form.fillWords('Стійка Стефанія')
   await form.choose(100)

@@ -1,4 +1,5 @@
 import { By, Key, type WebDriver } from 'selenium-webdriver'
+import sharp, { type Sharp } from 'sharp'
 import { expect } from 'vitest'
 
 const cardFrame = 'iframe[title="Secure payment input frame"]'
@@ -33,6 +34,14 @@ export class CandleForm {
   evaluate<T>(script: (argument: string) => T, argument = '', frames: string[] = []): Promise<T> {
     const run = () => this.driver.executeScript<T>(`return (${script})(arguments[0])`, argument)
     return this.inside([...this.around, ...frames], run)
+  }
+
+  /** WebKit's driver takes what was painted last, which may be older than the page. */
+  async takePicture(): Promise<Sharp> {
+    await this.evaluate(
+      () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+    )
+    return sharp(Buffer.from(await this.driver.takeScreenshot(), 'base64'))
   }
 
   /** Waits until it is true; frames come and go meanwhile. */
@@ -108,19 +117,15 @@ export class CandleForm {
         (await this.driver.findElement(By.css(selector))).click(),
       )
     }
-    // A frame that is just getting its height is not where it was, and nothing was pressed.
-    const isMoving = (problem: unknown) => String(problem).includes('scrolled into view')
-    let last: unknown
-    const isPressed = () =>
-      press().then(
-        () => true,
-        problem => {
-          last = problem
-          return !isMoving(problem)
-        },
-      )
-    await expect.poll(isPressed).toBe(true)
-    if (last && !isMoving(last)) throw last
+    // Where a frame that gets its height has moved meanwhile, nothing was pressed.
+    const patientUntil = Date.now() + 30_000
+    for (;;)
+      try {
+        return await press()
+      } catch (problem) {
+        const isMoving = String(problem).includes('scrolled into view')
+        if (!isMoving || Date.now() > patientUntil) throw problem
+      }
   }
 
   async pressBank() {

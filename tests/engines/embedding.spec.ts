@@ -1,4 +1,4 @@
-import { bankYes, CandleForm, cards } from './candle-form'
+import { bankYes, type CandleForm, cards } from './candle-form'
 import { engine, expect, test, viewport } from './engine-test'
 
 /** Each way to embed of docs/embedding.md, between a site's own texts. */
@@ -46,12 +46,10 @@ async function scrollToForm(form: CandleForm) {
 for (const [name, paste] of Object.entries(pastes))
   for (const at of name === 'tag' ? [40, 330, 620] : [330])
     test(`${name}: the bank's window, the thanks and the form after them are in sight, Pay pressed at ${at}`, async ({
-      driver,
       line,
       visitHost,
     }) => {
-      const form = new CandleForm(driver, ['iframe'])
-      await visitHost(between(paste(line.url)))
+      const form = await visitHost(between(paste(line.url)))
       await scrollToForm(form)
       await form.fillWords('Далека Дарина')
       await form.choose(200)
@@ -70,39 +68,11 @@ for (const [name, paste] of Object.entries(pastes))
       await fits(form)
     })
 
-test('the first fault is in sight, wherever the button was pressed', async ({
-  driver,
-  line,
-  visitHost,
-}) => {
-  const form = new CandleForm(driver, ['iframe'])
-  await visitHost(between(pastes.tag?.(line.url) ?? ''))
-  await scrollToForm(form)
-  await form.press('button[name=withoutDonation]', { at: viewport.height - 30 })
-  await form.until(() => document.activeElement?.id === 'forWhom')
-  await form.isInSight({ selector: '#forWhom' })
-})
-
-test('an order that fails says so in sight', async ({ driver, line, visitHost }) => {
-  line.refuse(null)
-  const form = new CandleForm(driver, ['iframe'])
-  await visitHost(between(pastes.tag?.(line.url) ?? ''))
-  await scrollToForm(form)
-  await form.fillWords('Терпляча Тетяна')
-  line.refuse(/candle-orders/)
-  await form.press('button[name=withoutDonation]', { at: viewport.height - 30 })
-  await form.isInSight({ selector: '.toast' })
-  line.refuse(null)
-})
-
-// Last: Firefox paints no frame in a tab whose last frame was left with the bank's dialog.
 test('a frame whose host has no script of ours says where the bank’s window is', async ({
-  driver,
   line,
   visitHost,
 }) => {
-  const form = new CandleForm(driver, ['iframe'])
-  await visitHost(
+  const form = await visitHost(
     between(
       `<iframe src="${line.url}/?lang=uk" style="width:100%;border:0;height:1500px"></iframe>`,
     ),
@@ -122,6 +92,26 @@ test('a frame whose host has no script of ours says where the bank’s window is
   await form.pressBank()
   await form.says('200 грн', 'dialog')
   expect(await form.has('.bank-hint')).toBe(false)
+})
+
+test('the first fault is in sight, wherever the button was pressed', async ({
+  line,
+  visitHost,
+}) => {
+  const form = await visitHost(between(pastes.tag?.(line.url) ?? ''))
+  await scrollToForm(form)
+  await form.press('button[name=withoutDonation]', { at: viewport.height - 30 })
+  await form.until(() => document.activeElement?.id === 'forWhom')
+  await form.isInSight({ selector: '#forWhom' })
+})
+
+test('an order that fails says so in sight', async ({ line, visitHost }) => {
+  const form = await visitHost(between(pastes.tag?.(line.url) ?? ''))
+  await scrollToForm(form)
+  await form.fillWords('Терпляча Тетяна')
+  line.refuse(/candle-orders/)
+  await form.press('button[name=withoutDonation]', { at: viewport.height - 30 })
+  await form.isInSight({ selector: '.toast' })
 })
 
 /** The frame is as tall as its content. */

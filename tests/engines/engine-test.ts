@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WebDriver } from 'selenium-webdriver'
 import { test as base, expect } from 'vitest'
+import type { Language } from '../../src/shared/language'
 import { readSnapshot } from '../faults/read-snapshot'
 import { type Product, startProduct } from '../setup/processes'
 import { CandleForm } from './candle-form'
@@ -54,7 +55,7 @@ export interface Line {
   refuse(path: RegExp | null): void
   /** Keeps them waiting until the returned function is called. */
   hold(path: RegExp): () => void
-  /** Paths that were asked for since the start. */
+  /** Paths that were asked for. */
   asked: string[]
 }
 
@@ -102,10 +103,17 @@ interface Tools {
   lacks: Lacks
   driver: WebDriver
   product: Product
+  /** Of one test: at an origin of its own, whose storage holds no other test's payment. */
   line: Line
+  /** The form alone in the window. */
   form: CandleForm
-  /** Opens a page of another site with this body: at `localhost`, while the form is at `127.0.0.1`. */
-  visitHost: (body: string) => Promise<void>
+  /** Opens it, and waits for its script. */
+  visit: (language: Language) => Promise<void>
+  /**
+   * Opens a page of another site with this body: at `localhost`, while the form is at `127.0.0.1`.
+   * Returns the form in its frame.
+   */
+  visitHost: (body: string) => Promise<CandleForm>
   orders: (name: string) => Promise<number>
   /** Attempts at the bank in this file so far, declined or not. */
   countAttempts: () => Promise<number>
@@ -134,18 +142,17 @@ export const test = base.extend<Tools>({
     },
     { scope: 'file' },
   ],
-  line: [
-    async ({ product }, use) => {
-      const line = await startLine(product)
-      await use(line)
-      line.stop()
-    },
-    { scope: 'file' },
-  ],
-  form: async ({ driver, line }, use) => {
-    line.refuse(null)
-    line.asked.length = 0
-    await use(new CandleForm(driver))
+  line: async ({ product }, use) => {
+    const line = await startLine(product)
+    await use(line)
+    line.stop()
+  },
+  form: async ({ driver }, use) => use(new CandleForm(driver)),
+  visit: async ({ driver, line, form }, use) => {
+    await use(async language => {
+      await driver.get(`${line.url}/?lang=${language}`)
+      await form.started()
+    })
   },
   visitHost: async ({ driver }, use) => {
     let page = ''
@@ -158,6 +165,7 @@ export const test = base.extend<Tools>({
     await use(async body => {
       page = body
       await driver.get(`http://localhost:${port}/`)
+      return new CandleForm(driver, ['iframe'])
     })
     host.close().closeAllConnections()
   },

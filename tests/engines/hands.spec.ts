@@ -1,5 +1,5 @@
 import { By, Key } from 'selenium-webdriver'
-import { CandleForm, cards } from './candle-form'
+import { cards } from './candle-form'
 import { engine, expect, test } from './engine-test'
 
 declare module 'selenium-webdriver' {
@@ -17,8 +17,8 @@ test('what is typed and chosen before the script stays, though an extension chan
   visitHost,
   orders,
 }) => {
+  const form = await visitHost('')
   const script = /assets\/main/
-  const form = new CandleForm(driver, ['iframe'])
   // WebKit's driver waits until everything has loaded: there the script is lost, and asked for again.
   const letGo = engine === 'firefox' ? line.hold(script) : askAgain
   if (engine === 'webkit') line.refuse(script)
@@ -32,7 +32,6 @@ test('what is typed and chosen before the script stays, though an extension chan
       document.head.append(again)
     })
   }
-  await visitHost('')
   // Firefox's waits for a page, but not for a frame that was put in afterwards.
   await driver.executeScript(
     `const frame = document.createElement('iframe')
@@ -65,12 +64,11 @@ test('what is typed and chosen before the script stays, though an extension chan
 
 test('a key that is held or bounces, and a double click, press once', async ({
   driver,
-  line,
   form,
+  visit,
   countAttempts,
 }) => {
-  await driver.get(`${line.url}/?lang=en`)
-  await form.started()
+  await visit('en')
   await form.fillWords('Trembling Tom')
   await form.choose(100)
   const before = await countAttempts()
@@ -117,11 +115,10 @@ test('a key that is held or bounces, and a double click, press once', async ({
 
 test('the amount that is asked for is the amount that was meant', async ({
   driver,
-  line,
   form,
+  visit,
 }) => {
-  await driver.get(`${line.url}/?lang=en`)
-  await form.started()
+  await visit('en')
   await form.until(() => document.querySelector('.amounts:enabled'))
   await form.press('input[name=amount][value=custom]')
   const type = (text: string) => form.fill('[name=customAmount]', text)
@@ -168,13 +165,11 @@ test('the amount that is asked for is the amount that was meant', async ({
 })
 
 test('characters that nobody sees are no name, and leave a name', async ({
-  driver,
-  line,
   form,
+  visit,
   orders,
 }) => {
-  await driver.get(`${line.url}/?lang=en`)
-  await form.started()
+  await visit('en')
   await form.press('[name=donationEnabled]')
   // A driver has no keys for them.
   const writeName = (text: string) =>

@@ -1,15 +1,8 @@
-import sharp from 'sharp'
 import { cards } from './candle-form'
 import { engine, expect, test } from './engine-test'
 
-test('a free order is validated, stored and thanked for', async ({
-  driver,
-  line,
-  form,
-  orders,
-}) => {
-  await driver.get(`${line.url}/?lang=uk`)
-  await form.started()
+test('a free order is validated, stored and thanked for', async ({ form, visit, orders }) => {
+  await visit('uk')
   await form.press('button[name=withoutDonation]')
   await form.says("Обов'язкове поле")
   expect(await form.evaluate(() => document.activeElement?.id)).toBe('forWhom')
@@ -21,9 +14,8 @@ test('a free order is validated, stored and thanked for', async ({
   expect(await orders('Вільна Віра')).toBe(1)
 })
 
-test('Enter in the names orders, in English', async ({ driver, line, form, orders }) => {
-  await driver.get(`${line.url}/?lang=en`)
-  await form.started()
+test('Enter in the names orders, in English', async ({ form, visit, orders }) => {
+  await visit('en')
   await form.press('[name=donationEnabled]')
   await form.fill('[name=purpose]', 'peace')
   await form.fill('[name=forWhom]', 'Entering Ellen')
@@ -32,9 +24,8 @@ test('Enter in the names orders, in English', async ({ driver, line, form, order
   expect(await orders('Entering Ellen')).toBe(1)
 })
 
-test('the thanks hide the form where a browser knows no inert', async ({ driver, line, form }) => {
-  await driver.get(`${line.url}/?lang=en`)
-  await form.started()
+test('the thanks hide the form where a browser knows no inert', async ({ form, visit }) => {
+  await visit('en')
   // As in Chrome before 102.
   await form.evaluate(() => Reflect.deleteProperty(HTMLElement.prototype, 'inert'))
   await form.fillWords('Modest Martha')
@@ -45,14 +36,8 @@ test('the thanks hide the form where a browser knows no inert', async ({ driver,
   await form.until(() => !document.querySelector('.card[inert]'))
 })
 
-test('a card is declined, then its bank asks and agrees', async ({
-  driver,
-  line,
-  form,
-  orders,
-}) => {
-  await driver.get(`${line.url}/?lang=uk`)
-  await form.started()
+test('a card is declined, then its bank asks and agrees', async ({ form, visit, orders }) => {
+  await visit('uk')
   await form.fillWords('Рамкова Раїса')
   await form.choose(200)
   await form.payWith(cards.declined)
@@ -65,13 +50,11 @@ test('a card is declined, then its bank asks and agrees', async ({
 })
 
 test('an amount of one’s own is paid in the language chosen meanwhile', async ({
-  driver,
-  line,
   form,
+  visit,
   orders,
 }) => {
-  await driver.get(`${line.url}/?lang=uk`)
-  await form.started()
+  await visit('uk')
   await form.fillWords('Своя Софія')
   await form.press('input[name=amount][value=custom]')
   await form.fill('[name=customAmount]', '750')
@@ -87,9 +70,8 @@ test('an amount of one’s own is paid in the language chosen meanwhile', async 
   expect(await orders('Своя Софія')).toBe(1)
 })
 
-test('a bank’s page leads back to the thanks', async ({ driver, line, form, orders }) => {
-  await driver.get(`${line.url}/?lang=uk`)
-  await form.started()
+test('a bank’s page leads back to the thanks', async ({ form, visit, orders }) => {
+  await visit('uk')
   await form.fillWords('Далека Дарина')
   await form.choose(300)
   await form.payWith(cards.redirects)
@@ -102,10 +84,10 @@ test('an order that failed after its payment arrives after a reload', async ({
   driver,
   line,
   form,
+  visit,
   orders,
 }) => {
-  await driver.get(`${line.url}/?lang=uk`)
-  await form.started()
+  await visit('uk')
   await form.fillWords('Незламна Ніна')
   await form.choose(100)
   line.refuse(/candle-orders/)
@@ -117,20 +99,18 @@ test('an order that failed after its payment arrives after a reload', async ({
   expect(await orders('Незламна Ніна')).toBe(1)
 })
 
-test('code that was lost comes back', async ({ driver, line, form }) => {
+test('code that was lost comes back', async ({ line, form, visit }) => {
   line.refuse(/late-/)
-  await driver.get(`${line.url}/?lang=en`)
-  await form.started()
+  await visit('en')
   await form.says('Payment unavailable')
   line.refuse(null)
   await form.choose(200)
   await form.fillCard(cards.good)
 })
 
-test('without its code an order is sent as a form', async ({ driver, line, form, orders }) => {
+test('without its code an order is sent as a form', async ({ line, form, visit, orders }) => {
   line.refuse(/late-/)
-  await driver.get(`${line.url}/?lang=en`)
-  await form.started()
+  await visit('en')
   // As in Safari before 16.
   await form.evaluate(() => Reflect.deleteProperty(HTMLFormElement.prototype, 'requestSubmit'))
   await form.fillWords('Codeless Clara')
@@ -160,9 +140,8 @@ test('what is typed before the script stays, and is ordered', async ({
   expect(await orders('Early Edith')).toBe(1)
 })
 
-test('the page asks once whether cards are taken', async ({ driver, line, form }) => {
-  await driver.get(`${line.url}/?lang=en`)
-  await form.started()
+test('the page asks once whether cards are taken', async ({ line, form, visit }) => {
+  await visit('en')
   await form.until(() => document.querySelector('.amounts:enabled'))
   await form.choose(100)
   expect(line.asked.filter(path => path === '/api/stripe-config')).toHaveLength(1)
@@ -196,12 +175,10 @@ test('the engine drops no style but these', async ({ driver, line, form }) => {
 })
 
 test('the language in use is underlined, and the chosen amount is marked', async ({
-  driver,
-  line,
   form,
+  visit,
 }) => {
-  await driver.get(`${line.url}/?lang=en`)
-  await form.started()
+  await visit('en')
   const style = (css: string, name: string, part = '') =>
     form.evaluate(packed => {
       const [selector = '', property = '', pseudo] = packed.split('|')
@@ -215,9 +192,8 @@ test('the language in use is underlined, and the chosen amount is marked', async
   expect(await style('input[value="200"] + span', 'border-top-width', '::after')).toBe('3px')
 })
 
-test('the candle glows softly', async ({ driver, line, form }) => {
-  await driver.get(`${line.url}/?lang=en`)
-  await form.started()
+test('the candle glows softly', async ({ form, visit }) => {
+  await visit('en')
   await form.evaluate(() => window.scrollTo(0, 0))
   const middle = await form.evaluate(() => {
     const { x, y, width, height } =
@@ -225,9 +201,7 @@ test('the candle glows softly', async ({ driver, line, form }) => {
     return [x + width / 2, y + height / 2, width / 2]
   })
   const [x = 0, y = 0, radius = 0] = middle
-  const picture = sharp(Buffer.from(await driver.takeScreenshot(), 'base64'))
-    .removeAlpha()
-    .raw()
+  const picture = (await form.takePicture()).removeAlpha().raw()
   const { data, info } = await picture.toBuffer({ resolveWithObject: true })
   const redAt = (distance: number) =>
     data[(Math.round(y) * info.width + Math.round(x + distance)) * 3] ?? 0
@@ -238,12 +212,10 @@ test('the candle glows softly', async ({ driver, line, form }) => {
 })
 
 test('an enlarged page keeps the flame on its wick and the lock’s lines thin', async ({
-  driver,
-  line,
   form,
+  visit,
 }) => {
-  await driver.get(`${line.url}/?lang=en`)
-  await form.started()
+  await visit('en')
   await form.choose(200)
   const enlarge = (zoom: number) =>
     form.evaluate(value => document.documentElement.style.setProperty('zoom', value), String(zoom))
@@ -269,12 +241,8 @@ test('an enlarged page keeps the flame on its wick and the lock’s lines thin',
   /** The part of the lock that is ink. */
   const readInk = async (zoom: number) => {
     const area = { left: 0, top: 0, width: 15 * zoom, height: 17 * zoom }
-    const picture = sharp(Buffer.from(await driver.takeScreenshot(), 'base64'))
-    const { data } = await picture
-      .extract(area)
-      .greyscale()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
+    const picture = (await form.takePicture()).extract(area).greyscale().raw()
+    const data = await picture.toBuffer()
     return data.reduce((sum, light) => sum + 255 - light, 0) / data.length
   }
   const ink = await readInk(1)
