@@ -7,18 +7,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findStoreFile } from '../../src/server/db/sqlite'
 import { openDatabase } from '../../src/server/db/sqlite-database'
-import { startSmtpServer } from '../integration/emails/start-smtp-server'
+import { startSmtpServer, type TestSmtpServer } from '../integration/emails/start-smtp-server'
 import { findFreePort } from '../setup/free-port'
 import { openLine } from '../setup/open-line'
 import { describeProgram } from '../setup/processes'
 import { openStorePlace } from '../setup/test-store'
 import { orderAt } from './visitor'
 
-/** Orders a candle whose email is still being sent when this returns. */
-async function beginOrder(url: string) {
+/** Orders a candle whose email this slow mail server is still taking when this returns. */
+async function beginOrder(url: string, mail: TestSmtpServer) {
   const headers = { 'idempotency-key': 'stopped-while-sent' }
   const answer = orderAt(url, { email: 'olha@example.org' }, { headers })
-  await pause(300)
+  await expect.poll(() => mail.handedOver).toBeGreaterThan(0)
   return { answer }
 }
 
@@ -117,7 +117,7 @@ describe('the demo', () => {
         output += chunk
       })
       await expect.poll(() => output).toContain('Svichka is ready')
-      const { answer } = await beginOrder(`http://127.0.0.1:${PORT}`)
+      const { answer } = await beginOrder(`http://127.0.0.1:${PORT}`, mail)
       const ended = once(child, 'exit')
       await send(child)
       expect(await (await answer).json()).toMatchObject({ success: true })

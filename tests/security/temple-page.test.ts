@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { renewLinkKey } from '../../src/server/db/link-key'
 import { inTransaction } from '../../src/server/db/store'
@@ -195,8 +194,11 @@ test('another content is refused', async () => {
   await expectNothingDone()
 })
 
-/** Begins an upload of this size and sends so much of it. */
-async function beginUpload(to: string, bytes: number, sent: number) {
+/** Begins an upload of this size and sends so much of it; it has a place when this returns. */
+async function beginUpload(dataDir: string, to: string, bytes: number, sent: number) {
+  const uploads = join(dataDir, 'uploads')
+  const count = () => (existsSync(uploads) ? readdirSync(uploads).length : 0)
+  const before = count()
   const { hostname, port, pathname } = new URL(to)
   const socket = connect(Number(port), hostname)
   onTestFinished(() => void socket.destroy())
@@ -205,7 +207,7 @@ async function beginUpload(to: string, bytes: number, sent: number) {
   const part = '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
   socket.write(head + part)
   socket.write(Buffer.alloc(sent, 1))
-  await pause(100)
+  await expect.poll(count).toBe(before + 1)
   return socket
 }
 
@@ -214,7 +216,7 @@ test('one upload at a time runs for a link, three in all, and a form without pic
   for (let i = 0; i < 3; i += 1)
     links.push(await page.notify({ name: `Ганна ${i}`, email: `hanna-${i}@example.org` }))
   const photos = [{ name: 'a.jpg', bytes: await takePhoto(1600) }]
-  const sockets = [await beginUpload(links[0] ?? '', 1_000_000, 1_000)]
+  const sockets = [await beginUpload(page.dataDir, links[0] ?? '', 1_000_000, 1_000)]
   const busy = await sendPress(links[0] ?? '', { codes, photos })
   expect(busy.status).toBe(503)
   const text = await busy.text()
@@ -224,7 +226,8 @@ test('one upload at a time runs for a link, three in all, and a form without pic
   const none = await sendPress(links[0] ?? '', { photos })
   expect(none.status).toBe(503)
   expect(await none.text()).not.toContain('checked=""')
-  for (const other of links.slice(1, 3)) sockets.push(await beginUpload(other, 1_000_000, 1_000))
+  for (const other of links.slice(1, 3))
+    sockets.push(await beginUpload(page.dataDir, other, 1_000_000, 1_000))
   expect((await sendPress(links[3] ?? '', { photos })).status).toBe(503)
   expect((await sendPress(links[0] ?? '', { codes })).status).toBe(303)
   for (const socket of sockets) socket.destroy()
@@ -267,7 +270,7 @@ test('300 links opened at once, 300 forged ones, and an upload keep another visi
   await orderAt(product.url, {}, { headers: { 'idempotency-key': randomUUID() } })
   await expect.poll(product.server.output, { timeout: 10_000 }).toMatch(/^Temple: /m)
   const [, opened = ''] = /^Temple: (\S+)$/m.exec(product.server.output()) ?? []
-  await beginUpload(opened, 20_000_000, 10_000_000)
+  await beginUpload(product.dataDir, opened, 20_000_000, 10_000_000)
   const statuses = new Set<number>()
   const open = async (url: string) => {
     const answer = await fetch(url)
