@@ -2,21 +2,15 @@ import * as v from 'valibot'
 import { cleanEmail } from './email-address'
 import { languages } from './language'
 import { ClientSecretSchema, DonationAmountSchema } from './payment-intent'
-import { cleanText, textLimit } from './plain-text'
+import { cleanText } from './plain-text'
 
 /** POST, with an `Idempotency-Key`: the payment intent's id, or a random one. */
 export const candleOrdersPath = '/api/candle-orders'
 
 export const idempotencyKeyHeader = 'idempotency-key'
 
-export function plainTextSchema(limit: number) {
-  return v.pipe(
-    v.string(),
-    v.transform(text => cleanText(text, limit)),
-  )
-}
-
-const PlainTextSchema = plainTextSchema(textLimit)
+/** Bounded by the body's limit. */
+export const PlainTextSchema = v.pipe(v.string(), v.transform(cleanText))
 
 /** Any text: a donor who mistypes an address has paid all the same. */
 export const EmailSchema = v.pipe(v.string(), v.transform(cleanEmail))

@@ -30,6 +30,8 @@ test.each([
   ['100.5', 'notWhole'],
   ['abc', 'notWhole'],
   ['Infinity', 'notWhole'],
+  ['500¹ грн', 'notWhole'],
+  ['5²', 'notWhole'],
   ['100', 'amount', 100],
   [' 250 ', 'amount', 250],
   ['100000', 'amount', 100_000],
@@ -149,6 +151,7 @@ test('what nobody sees is nothing', () => {
     '\u200d',
     '\ufeff',
     '\u115f\u1160',
+    '\ufffc',
   ]
   for (const text of [...blank, blank.join(' '), '\u0301', '\u{e0041}', '\u202a\u202c'])
     expect([text, cleanText(text), isFilled(text)]).toEqual([text, '', false])
@@ -158,6 +161,7 @@ test('characters that nobody sees are removed, and kept where they join', () => 
   expect(cleanText('Ма\u00adрія\u200b, \u202aПе\u2060тро\u202c\ufeff')).toBe('Марія, Петро')
   expect(cleanText('http\ufeffs://example.org')).toBe('https://example.org')
   expect(cleanText('Ольга\u200d \ufe0fі\u200d Іван')).toBe('Ольга і Іван')
+  expect(cleanText('\ufffc Марія')).toBe('Марія')
   const joined = [
     ...[
       '👨‍👩‍👧‍👦',
@@ -170,6 +174,18 @@ test('characters that nobody sees are removed, and kept where they join', () => 
     ...['می‌خواهم', 'क्‍ष', '葛\u{e0100}', 'Ё́лка', 'ก็ดี', 'ᠮᠣᠩ᠋ᠭᠣᠯ'],
   ]
   for (const text of joined) expect(cleanText(text)).toBe(text)
+})
+
+test('letters are composed, as a Mac writes them apart', () => {
+  for (const text of ['За упокій', 'Її Ґудзь Ёлка', 'Zoë', 'Ю́лії']) {
+    expect(cleanText(text.normalize('NFD'))).toBe(text)
+    expect(cleanText(text.normalize('NFD').split('').join('\u200b'))).toBe(text)
+  }
+})
+
+test('a long text is not cut, however much of it nobody sees', () => {
+  expect(cleanText('я\u00ad\u200b'.repeat(900))).toBe('я'.repeat(900))
+  expect(excessOf('я\u00ad\u200b'.repeat(1100))).toBe(100)
 })
 
 test('marks pile up five high, also with joiners between them', () => {

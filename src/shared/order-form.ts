@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { EmailSchema, plainTextSchema } from './candle-order'
+import { EmailSchema, PlainTextSchema } from './candle-order'
 import type { FormState } from './form-state'
 import { defaultLanguage, languages } from './language'
-import { textLimit } from './plain-text'
 import type { TemplePage } from './temple-page'
 
 const themes = ['light', 'dark'] as const
@@ -28,19 +27,16 @@ export function pageAddress({ lang, theme }: PageSettings): string {
   return theme ? `/?lang=${lang}&theme=${theme}` : `/?lang=${lang}`
 }
 
-/** Above any limit: what is too long comes back to the visitor whole. */
-const returnedLimit = 8 * textLimit
-
-const sentText = (limit: number) => v.optional(plainTextSchema(limit), '')
+const SentText = v.optional(PlainTextSchema, '')
 const Pressed = v.optional(v.string())
 
 /** The form as a browser sends it without the script. */
 export const SentFormSchema = v.object({
-  forWhom: sentText(returnedLimit),
-  purpose: sentText(returnedLimit),
+  forWhom: SentText,
+  purpose: SentText,
   email: v.optional(EmailSchema, ''),
   donationEnabled: Pressed,
-  amount: sentText(20),
+  amount: SentText,
   /** The page's language, which may be another than its address's, and the one switched to. */
   lang: v.fallback(v.optional(v.picklist(languages)), undefined),
   language: v.fallback(v.optional(v.picklist(languages)), undefined),
