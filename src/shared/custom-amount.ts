@@ -21,10 +21,13 @@ export function parseCustomAmount(typed: string): CustomAmount {
   return { kind: 'amount', uah }
 }
 
-/** Full-width and Arabic digits and separators as ASCII, every space as the plain one. */
+/**
+ * Full-width and Arabic digits and separators as ASCII, every space as the plain one. A raised digit is
+ * none: `500¹` has a footnote, and `²` is a key on French keyboards.
+ */
 export function toPlainDigits(text: string): string {
   return text
-    .normalize('NFKC')
+    .replace(/[^\p{No}]+/gu, part => part.normalize('NFKC'))
     .replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 15))
     .replaceAll('٫', '.')
     .replaceAll('٬', "'")
