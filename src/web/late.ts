@@ -12,6 +12,7 @@ import {
 import { CustomAmount } from './components/custom-amount'
 import { EmailHint } from './components/email-hint'
 import { Overlays } from './components/overlays'
+import { OrderFailure } from './components/toaster'
 
 /** What the first script loads once the page stands: one import, so one file. */
 export const lateCode = {
@@ -23,6 +24,7 @@ export const lateCode = {
   CardForm,
   CustomAmount,
   EmailHint,
+  OrderFailure,
   Overlays,
   PaymentFailure,
   PayRoom,

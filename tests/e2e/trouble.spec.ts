@@ -95,7 +95,14 @@ test('a rejection of a busy network says what it is', async ({ page, form }) => 
   await form.button('close').click()
   await form.button('withoutDonation').click()
   await expect(form.toast).toContainText('Не вдалося надіслати замовлення')
-  await expect(form.toast).toContainText('З вашої мережі забагато замовлень')
+  await expect(form.toast).toContainText('Знову замовити можна буде через 60 хв')
+  // The toast goes soon.
+  const line = page.locator('form > .error')
+  await expect(line).toContainText('Знову замовити можна буде через 60 хв')
+  await form.speak('ru')
+  await expect(line).toContainText('Снова заказать можно будет через 60 мин')
+  await form.speak('en')
+  await expect(line).toContainText('You can order again in 60 min')
 })
 
 test.describe('a card form that could not open', () => {

@@ -8,11 +8,11 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof Error && error.message.startsWith(`${status}: `)
 }
 
-/** How long the server asks to wait after an error (RFC 9110, 10.2.3), ms. */
-export function retryAfterMs(error: unknown): number | undefined {
+/** How long the server asks to wait after too many requests (RFC 9110, 10.2.3), ms. */
+export function tooManyMs(error: unknown): number | undefined {
   const response = error instanceof Error && error.cause
-  const seconds = response instanceof Response && Number(response.headers.get('retry-after'))
-  return seconds ? seconds * 1000 : undefined
+  if (!(response instanceof Response) || response.status !== 429) return undefined
+  return Number(response.headers.get('retry-after')) * 1000 || undefined
 }
 
 /**

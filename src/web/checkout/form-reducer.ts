@@ -21,7 +21,7 @@ export type FormEvent =
   | { type: 'field-edited'; field: keyof FormErrors; excess?: number }
   | { type: 'form-validated'; errors: FormErrors }
   | { type: 'free-order-started' }
-  | { type: 'free-order-failed'; tooOften?: boolean | undefined }
+  | { type: 'free-order-failed'; waitMs?: number | undefined }
   | { type: 'amount-chosen'; choice: AmountChoice }
   /** An earlier page left an order, which is not read yet. */
   | { type: 'order-expected' }
@@ -60,7 +60,7 @@ export function reduceForm(state: CheckoutState, event: FormEvent): CheckoutStat
       return {
         ...state,
         freeOrder: 'failed',
-        toast: nextToast(state, { kind: 'order-failed', tooOften: event.tooOften }),
+        toast: nextToast(state, { kind: 'order-failed', waitMs: event.waitMs }),
       }
     case 'amount-chosen': {
       const { choice } = event

@@ -10,7 +10,7 @@ import type { FormState } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
 import { cleanText } from '../../shared/plain-text'
-import { hasStatus, request } from '../api/request'
+import { request, tooManyMs } from '../api/request'
 import { minimumDuration, minShownMs, withTimeout } from '../timing'
 import { askPaymentOutcome } from './payment-outcome'
 import { endPendingOrder, forgetPendingOrder, type PendingOrder } from './pending-order'
@@ -53,7 +53,7 @@ export async function sendFreeOrder(
       forgetPendingOrder(payment.order)
     dispatch(store, { type: 'free-order-placed', summary: payload, toast })
   } else {
-    store.dispatch({ type: 'free-order-failed', tooOften: toast.tooOften })
+    store.dispatch({ type: 'free-order-failed', waitMs: toast.waitMs })
   }
 }
 
@@ -108,7 +108,7 @@ async function postOrder(
     const userEmailSent = await minimumDuration(minShownMs, withTimeout(send(payload, key)))
     return { kind: 'order-submitted', userEmailSent }
   } catch (error) {
-    return { kind: 'order-failed', tooOften: hasStatus(error, 429) }
+    return { kind: 'order-failed', waitMs: tooManyMs(error) }
   }
 }
 

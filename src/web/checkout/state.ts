@@ -78,8 +78,8 @@ export interface OrderSubmitted {
 
 export interface OrderFailed {
   kind: 'order-failed'
-  /** Refused because the visitor's network sent too many. */
-  tooOften?: boolean | undefined
+  /** Refused for so long because the visitor's network sent too many. */
+  waitMs?: number | undefined
 }
 
 export interface Toast {

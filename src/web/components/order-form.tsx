@@ -51,6 +51,8 @@ export function OrderForm() {
     const hasDonation = filled.donationEnabled
     // Browsers without `:has()` show the order button while a donation is on, too.
     if (submitter?.matches('[name="order"], [name="withoutDonation"]')) {
+      // Safari gives a button that is pressed no focus, and would have none to give back.
+      submitter.focus()
       filled.donationEnabled = false
       if (sendsEmail.current) filled.email = store.getState().fields.email
     }
@@ -147,7 +149,7 @@ export function OrderForm() {
       )}
       {/* Below the button, which must not move under a finger. */}
       {freeOrder === 'failed' && !state.donationEnabled && (
-        <p className="error">{messages.orderFailed}</p>
+        <p className="error">{code ? <code.OrderFailure /> : messages.orderFailed}</p>
       )}
     </form>
   )

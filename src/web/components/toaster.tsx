@@ -67,10 +67,17 @@ function isInToasts(target: EventTarget | null): boolean {
 
 function describeToast(content: ToastContent, messages: Messages, late: LateMessages): string {
   if (content.kind === 'order-failed')
-    return content.tooOften
-      ? `${messages.orderFailed} ${late.orderTooOften}`
+    return content.waitMs
+      ? `${messages.orderFailed} ${late.orderTooOften(Math.ceil(content.waitMs / 60_000))}`
       : withOffline(messages.orderFailed, late)
   return content.userEmailSent ? late.emailSent : late.orderReceived
+}
+
+/** What the last toast said of an order that failed, in the form: the toast goes soon. */
+export function OrderFailure() {
+  const { state, messages } = useCheckout()
+  const content = state.toast?.content ?? { kind: 'order-failed' }
+  return describeToast(content, messages, lateMessages[state.language])
 }
 
 /** Closes a toast now and removes it later. */

@@ -51,8 +51,9 @@ export const messages: RawLateMessages = {
   initFailed: 'Failed to initialize payment. Please try again.',
   tooManyAttempts: minutes =>
     `There have been too many payment attempts from your network. You can donate again in ${minutes} min, and order a candle without a donation right now.`,
-  orderTooOften:
-    'There have been too many orders from your network. Please wait a little and try again.',
+  orderTooOften: minutes =>
+    `There have been too many orders from your network. You can order again in ${minutes} min.`,
+  textTooLong: 'The text is too long. Please shorten it, or place two orders.',
   chargedOnce: 'You cannot be charged twice.',
   orderSubmitted: 'Order submitted successfully',
   emailSent: 'Confirmation email sent',
@@ -61,6 +62,9 @@ export const messages: RawLateMessages = {
   goBack: 'Go back to the previous page: what you wrote is still there.',
   toTheForm: 'Back to the form',
   anotherCandle: 'Order another candle',
+  sameOrder:
+    'The same order from your network is already here, so it will be one candle. If somebody else sent it, order another one.',
+  orderSame: 'Order another for the same names',
   orderForm: 'Candle order form',
   stillLoading: 'The page is still loading. You can already order a candle without a donation.',
   bankAbove: 'Your bank’s window is further up this page: please scroll up.',
