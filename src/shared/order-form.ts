@@ -30,6 +30,9 @@ export function pageAddress({ lang, theme }: PageSettings): string {
 const SentText = v.optional(PlainTextSchema, '')
 const Pressed = v.optional(v.string())
 
+/** Without a script in the browser there is none. */
+const FormKeySchema = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))), undefined)
+
 /** The form as a browser sends it without the script. */
 export const SentFormSchema = v.object({
   forWhom: SentText,
@@ -40,6 +43,8 @@ export const SentFormSchema = v.object({
   /** The page's language, which may be another than its address's, and the one switched to. */
   lang: v.fallback(v.optional(v.picklist(languages)), undefined),
   language: v.fallback(v.optional(v.picklist(languages)), undefined),
+  /** Another for each page that was loaded: of the same words and key one order is made. */
+  key: FormKeySchema,
   order: Pressed,
   withoutDonation: Pressed,
 })
@@ -56,13 +61,20 @@ export interface FilledForm extends FormState {
 export interface ThankedOrder {
   name: string
   purpose: string
+  /** The same order had come, perhaps from another visitor: with this key it is ordered once more. */
+  againKey?: string | undefined
 }
 
-export type PageResult = 'thanks' | 'failed' | 'too-often' | 'not-here'
+/** What became of a form that was sent without the script. */
+export type PageResult =
+  /** Without an `order`: it is not known any more. */
+  | { kind: 'thanks'; order?: ThankedOrder | undefined }
+  | { kind: 'too-often'; minutes: number }
+  | { kind: 'failed' | 'too-long' | 'not-here' }
 
 export interface PageRenderer {
   renderForm: (settings: PageSettings, filled?: FilledForm) => string
-  renderResult: (settings: PageSettings, result: PageResult, order?: ThankedOrder) => string
+  renderResult: (settings: PageSettings, result: PageResult) => string
   renderTemple: (page: TemplePage) => string
 }
 

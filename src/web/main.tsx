@@ -4,6 +4,7 @@ import { readPending } from './checkout/pending-storage'
 import { amountOf, isFrozen } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
+import { orderFormId } from './components/controls'
 import { notifyHeight, notifyHost, notifyOfOrders } from './frame/host-window'
 import { loadLateWithRetry } from './load-late'
 import { readFilled, readTemple } from './page-data'
@@ -11,7 +12,7 @@ import { followTouches, takeOver } from './take-over'
 import { pageLoaded } from './timing'
 
 function start(page: HTMLElement) {
-  const form = page.querySelector('form')
+  const form = page.querySelector<HTMLFormElement>(`#${orderFormId}`)
   notifyHeight(page)
   const { dataset, lang } = document.documentElement
   // The page of a result has nothing to hydrate.

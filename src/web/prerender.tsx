@@ -68,8 +68,8 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
       )
       return formatDocument({ settings, page, script, isForm: true })
     },
-    renderResult(settings, result, order) {
-      const page = <ResultPage result={result} settings={settings} order={order} />
+    renderResult(settings, result) {
+      const page = <ResultPage result={result} settings={settings} />
       return formatDocument({ settings, page, script })
     },
     renderTemple(page) {
@@ -102,8 +102,12 @@ const darkMedia = {
 /** Before the first paint: alone or framed. */
 const noteFrame = "if(parent===window)document.documentElement.dataset.alone=''"
 
-/** Before the script: a form that is being submitted is not sent again, and what is typed stays. */
-const noteEarly = `const{dataset:d}=document.documentElement
+/**
+ * Before the script: a form that is being submitted is not sent again, what is typed stays, and a form that
+ * is sent twice has the same key.
+ */
+const noteEarly = `const{dataset:d}=document.documentElement,k=Math.random()
+addEventListener("formdata",e=>e.formData.set("key",k))
 addEventListener("submit",e=>{if(!e.defaultPrevented)d.sent=""})
 addEventListener("input",e=>{if(e.inputType)d.typed=""})`
 

@@ -25,6 +25,15 @@ interface SendOptions {
   headers?: Record<string, string>
 }
 
+function unescapeHtml(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+}
+
 describe.each(engines)('a form sent without the script, on %s', engine => {
   const onOne = testOnOne(engine)
   const api = apiForEach({ engine, env: { TRUST_PROXY: '127.0.0.1' } })
@@ -82,6 +91,44 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     api.advance(2 * 60_000)
     await send(api, words)
     expect(await listOrders(api.services)).toHaveLength(2)
+  })
+
+  onOne('twice by a browser without a script is thanked for once, and asked about', async () => {
+    const text = `Марія "Люта" <й> & 'Петро'`
+    const thank = async (answer: Awaited<ReturnType<typeof send>>) => {
+      expect(answer.status).toBe(303)
+      return (await fetch(new URL(answer.headers.get('location') ?? '', api.url))).text()
+    }
+    const order = { ...words, forWhom: text }
+    expect(await thank(await send(api, order))).not.toContain('<form')
+    const page = await thank(await send(api, order))
+    expect(page.replaceAll('\u00a0', ' ')).toContain('Таке саме замовлення з вашої мережі вже є')
+    expect(await listOrders(api.services)).toHaveLength(1)
+
+    const again = Object.fromEntries(
+      [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(
+        ([, name = '', value = '']) => [name, unescapeHtml(value)],
+      ),
+    )
+    expect(again).toMatchObject({ forWhom: text, purpose: words.purpose })
+    for (let press = 0; press < 2; press += 1)
+      expect(await thank(await send(api, { ...again, order: '' }))).not.toContain('<form')
+    expect((await listOrders(api.services)).map(({ name }) => name)).toEqual([text, text])
+  })
+
+  onOne('twice from one page is one order, and from two pages two', async () => {
+    const from = (key: string, forWhom = words.forWhom) => send(api, { ...words, forWhom, key })
+    for (const key of ['0.123456789', '0.123456789', '0.987654321'])
+      expect((await from(key)).status).toBe(303)
+    expect(await listOrders(api.services)).toHaveLength(2)
+    // Back to the page, as the browser kept it, and written anew.
+    await from('0.123456789', 'Петро')
+    api.advance(11 * 60_000)
+    await from('0.123456789', 'Петро')
+    expect(await listOrders(api.services)).toHaveLength(3)
+    // Of no use, and no fault.
+    await from('<'.repeat(100), 'Ганна')
+    expect(await listOrders(api.services)).toHaveLength(4)
   })
 
   onOne('before and after midnight is one order too', async () => {
@@ -145,17 +192,19 @@ describe('a form sent without the script', () => {
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.html).toContain('data-result="too-often"')
+    const minutes = Math.ceil(Number(refused.headers.get('retry-after')) / 60)
+    expect(refused.html.replaceAll('\u00a0', ' ')).toContain(`через ${minutes} мин`)
     expect(refused.html).toContain('<html lang="ru">')
   })
 
   test.each([
-    ['JSON', 'application/json', '{"forWhom":"x"}', 415],
-    ['a file', 'multipart/form-data; boundary=x', '--x--', 415],
-    ['a flood', 'application/x-www-form-urlencoded', 'x'.repeat(40_000), 413],
-  ])('that is %s is refused in words', async (_what, type, body, status) => {
+    ['JSON', 'application/json', '{"forWhom":"x"}', 415, 'failed'],
+    ['a file', 'multipart/form-data; boundary=x', '--x--', 415, 'failed'],
+    ['a flood', 'application/x-www-form-urlencoded', 'x'.repeat(40_000), 413, 'too-long'],
+  ])('that is %s is refused in words', async (_what, type, body, status, result) => {
     const init = { method: 'POST', headers: { 'content-type': type }, body }
     const response = await fetch(api.url, init)
     expect(response.status).toBe(status)
-    expect(await response.text()).toContain('data-result="failed"')
+    expect(await response.text()).toContain(`data-result="${result}"`)
   })
 })

@@ -109,30 +109,37 @@ function findError(order: Order, { sent }: OrderRequest): string | null {
 /** The same text from the same address within this time is one order, ms. */
 const repeatWindowMs = 10 * 60_000
 
+/** Who sent a plain form. */
+interface PlainSender {
+  /** Of the page that the browser sent it from; undefined: it runs no script. */
+  formKey: string | undefined
+  /** Hashes address and browser as on the day of a time (ms): a press after midnight finds the one before. */
+  hashAt: (at: number) => Promise<string>
+}
+
 /**
- * A free order from the plain form, which sends no key: text, address and time make one, so that a
- * second press or a reload places no second order. `hashAt` hashes the address as on the day of a
- * time (ms), so that a press after midnight finds the one before.
+ * A free order from the plain form: a second press or a reload places no second order. Without a key,
+ * text, sender and time make one; then it cannot be told who repeats an order, and the visitor is asked.
  */
 export async function placePlainOrder(
   services: Services,
   request: OrderRequest,
-  hashAt: (at: number) => Promise<string>,
-): Promise<OrderOutcome> {
+  { formKey, hashAt }: PlainSender,
+): Promise<OrderOutcome | { kind: 'repeated' }> {
+  const place = (key: string) => placeOrder(services, request, { key, channel: 'form' })
+  if (formKey) return place(hashParts(request.sent, formKey))
   const now = services.now()
   const windowStart = now - (now % repeatWindowMs)
-  const keyAt = async (start: number) => keyOf(request.sent, start, await hashAt(start))
-  const earlier = await findOrder(services.store.db, {
-    idempotencyKey: await keyAt(windowStart - repeatWindowMs),
-  })
-  // The thanks page does not mention an email.
-  if (earlier && now - earlier.createdAt < repeatWindowMs)
-    return { kind: 'placed', userEmailSent: false }
-  return placeOrder(services, request, { key: await keyAt(windowStart), channel: 'form' })
+  const keyAt = async (start: number) => hashParts(request.sent, start, await hashAt(start))
+  for (const start of [windowStart, windowStart - repeatWindowMs]) {
+    const earlier = await findOrder(services.store.db, { idempotencyKey: await keyAt(start) })
+    if (earlier && now - earlier.createdAt < repeatWindowMs) return { kind: 'repeated' }
+  }
+  return place(await keyAt(windowStart))
 }
 
-/** The address is hashed with a secret salt, so nobody else can compute this key. */
-function keyOf({ name, purpose }: CandleOrder, windowStart: number, addressHash: string): string {
-  const parts = JSON.stringify([addressHash, windowStart, name, purpose])
-  return createHash('sha256').update(parts).digest('hex')
+/** An address is hashed with a secret salt, so nobody else can compute its key. */
+function hashParts({ name, purpose }: CandleOrder, ...parts: (string | number)[]): string {
+  const text = JSON.stringify([...parts, name, purpose])
+  return createHash('sha256').update(text).digest('hex')
 }

@@ -78,11 +78,10 @@ export function loadPageRenderer(
     return {
       renderForm: (settings, filled) =>
         completePage(renderForm(settings, filled), settings.lang, config),
-      renderResult(settings, result, order) {
-        const render = () =>
-          completePage(renderResult(settings, result, order), settings.lang, config)
-        if (order) return render()
-        const name = `${settings.lang} ${settings.theme} ${result}`
+      renderResult(settings, result) {
+        const render = () => completePage(renderResult(settings, result), settings.lang, config)
+        if (result.kind === 'thanks' && result.order) return render()
+        const name = JSON.stringify([settings, result])
         const known = results.get(name) ?? render()
         results.set(name, known)
         return known

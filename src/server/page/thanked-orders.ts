@@ -7,6 +7,13 @@ const mostKept = 500
 
 export type ThankedOrders = ReturnType<typeof createThankedOrders>
 
+interface KeptOrder {
+  name: string
+  purpose: string
+  /** The same had come before, perhaps from somebody else. */
+  isRepeated: boolean
+}
+
 /**
  * What was ordered without the script, for the thanks after the redirect: an address holds no names.
  * In memory: another process, or this one after a restart, thanks without them.
@@ -15,11 +22,12 @@ export function createThankedOrders(now: () => number) {
   const kept = new Map<string, { order: ThankedOrder; until: number }>()
   return {
     /** Returns a name that cannot be guessed. */
-    keep(order: ThankedOrder): string {
+    keep({ isRepeated, ...order }: KeptOrder): string {
       const id = randomBytes(16).toString('base64url')
       const [oldest] = kept.keys()
       if (oldest && kept.size >= mostKept) kept.delete(oldest)
-      kept.set(id, { order, until: now() + keptMs })
+      const againKey = isRepeated ? id : undefined
+      kept.set(id, { order: { ...order, againKey }, until: now() + keptMs })
       setTimeout(() => kept.delete(id), keptMs).unref()
       return id
     },

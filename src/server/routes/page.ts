@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import * as v from 'valibot'
 import { CandleOrderSchema } from '../../shared/candle-order'
@@ -39,7 +40,7 @@ export const routePage = fp<{
     const { renderResult } = await renderer()
     const order = thanked.find(String(thanks))
     if (order) reply.header('cache-control', 'no-store')
-    return reply.type(html).send(renderResult(settings, 'thanks', order))
+    return reply.type(html).send(renderResult(settings, { kind: 'thanks', order }))
   })
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith('/api/')) return sendError(reply, 404, 'There is no such call.')
@@ -66,7 +67,7 @@ export function plainOrders(renderer: () => Promise<PageRenderer>, thanked: Than
       const { lang = settings.lang } = v.parse(SentLanguageSchema, request.body)
       const { renderResult } = await renderer()
       reply.type(html)
-      return renderResult({ ...settings, lang }, resultOf(reply.statusCode))
+      return renderResult({ ...settings, lang }, resultOf(reply))
     })
     app.post(
       '/',
@@ -101,15 +102,16 @@ export function plainOrders(renderer: () => Promise<PageRenderer>, thanked: Than
         const outcome = await placePlainOrder(
           app.services,
           { sent, addressHash },
-          async at =>
+          {
+            formKey: body.key,
             // Another phone behind the same address orders another candle.
-            `${await app.hashAddress(ip, at)} ${headers['user-agent']}`,
+            hashAt: async at => `${await app.hashAddress(ip, at)} ${headers['user-agent']}`,
+          },
         )
-        if (outcome.kind === 'placed') {
-          const kept = thanked.keep({ name: sent.name, purpose: sent.purpose })
-          return reply.redirect(`${pageAddress({ ...query, lang })}&thanks=${kept}`, 303)
-        }
-        return reply.code(400).send()
+        if (outcome.kind !== 'placed' && outcome.kind !== 'repeated') return reply.code(400).send()
+        const { name, purpose } = sent
+        const kept = thanked.keep({ name, purpose, isRepeated: outcome.kind === 'repeated' })
+        return reply.redirect(`${pageAddress({ ...query, lang })}&thanks=${kept}`, 303)
       },
     )
   }
@@ -123,7 +125,10 @@ function readForm(body: v.InferOutput<typeof SentFormSchema>): FormState & { amo
   return { forWhom, purpose, email, amount, donationEnabled }
 }
 
-function resultOf(status: number): PageResult {
-  if (status === 403) return 'not-here'
-  return status === 429 ? 'too-often' : 'failed'
+function resultOf(reply: FastifyReply): PageResult {
+  const { statusCode } = reply
+  if (statusCode === 403) return { kind: 'not-here' }
+  if (statusCode === 413) return { kind: 'too-long' }
+  if (statusCode !== 429) return { kind: 'failed' }
+  return { kind: 'too-often', minutes: Math.ceil(Number(reply.getHeader('retry-after')) / 60) }
 }

@@ -1,10 +1,5 @@
 import { languages } from '../../shared/language'
-import {
-  type PageResult,
-  type PageSettings,
-  pageAddress,
-  type ThankedOrder,
-} from '../../shared/order-form'
+import { type PageResult, type PageSettings, pageAddress } from '../../shared/order-form'
 import { languageOf, templeFootMark, templeMarks } from '../../shared/temple-texts'
 import { lateMessages } from '../locales/late-messages'
 import { messages } from '../locales/messages'
@@ -15,22 +10,23 @@ import { isForRepose } from './purpose-field'
 interface ResultPageProps {
   result: PageResult
   settings: PageSettings
-  /** undefined: it is not known any more. */
-  order: ThankedOrder | undefined
 }
 
 /** What became of a form that was sent without the script. */
-export function ResultPage({ result, settings, order }: ResultPageProps) {
-  const thanks = result === 'thanks'
+export function ResultPage({ result, settings }: ResultPageProps) {
+  const { kind } = result
+  const thanks = kind === 'thanks'
+  const order = thanks ? result.order : undefined
   const late = lateMessages[settings.lang]
-  const sentences: Record<PageResult, string> = {
+  const sentences: Record<PageResult['kind'], string> = {
     thanks: `${late.candleLit}.`,
     failed: messages[settings.lang].orderFailed,
-    'too-often': late.orderTooOften,
+    'too-long': late.textTooLong,
+    'too-often': kind === 'too-often' ? late.orderTooOften(result.minutes) : '',
     'not-here': late.cannotStart,
   }
   return (
-    <main className="card order-result" data-result={result}>
+    <main className="card order-result" data-result={kind}>
       <header className="niche">
         {thanks && <Candle />}
         <p className="place">
@@ -44,15 +40,26 @@ export function ResultPage({ result, settings, order }: ResultPageProps) {
           <p className="names">{order.name}</p>
         </div>
       )}
-      <p role="status">{sentences[result]}</p>
+      <p role="status">{sentences[kind]}</p>
       {thanks && (
         <p className="blessing">
           {order && isForRepose(order.purpose) ? late.blessingOfRepose : late.blessing}
         </p>
       )}
-      {(result === 'failed' || result === 'too-often') && <p>{late.goBack}</p>}
+      {order?.againKey && (
+        <form method="post" action={pageAddress(settings)}>
+          <p className="hint">{late.sameOrder}</p>
+          <input type="hidden" name="forWhom" value={order.name} />
+          <input type="hidden" name="purpose" value={order.purpose} />
+          <input type="hidden" name="key" value={order.againKey} />
+          <button type="submit" name="order" className="quiet">
+            {late.orderSame}
+          </button>
+        </form>
+      )}
+      {!thanks && kind !== 'not-here' && <p>{late.goBack}</p>}
       <p>
-        {result === 'not-here' ? (
+        {kind === 'not-here' ? (
           <a href={pageAddress(settings)} target="_blank" rel="noopener">
             {late.openSeparately}
           </a>
