@@ -73,6 +73,20 @@ test('a form sent as the script comes is one order', async ({ page, form, store 
   expect(await store.orders(name)).toHaveLength(1)
 })
 
+test('two pages with the same words are two candles', async ({ page, form, store }) => {
+  const name = 'Однакова Оксана'
+  await page.route(script, route => route.abort())
+  for (const count of [1, 2]) {
+    await page.goto(`${form.url}/?lang=uk`, { waitUntil: 'commit' })
+    await form.field('donationEnabled').uncheck()
+    await form.fillWords(name)
+    await form.button('order').click()
+    await expect(form.heading).toHaveText('Записку прийнято')
+    await expect(form.button('order')).toHaveCount(0)
+    expect(await store.orders(name)).toHaveLength(count)
+  }
+})
+
 test('a press between script and hydration is one order', async ({ page, form, store }) => {
   let posts = 0
   page.on('request', request => {

@@ -129,3 +129,26 @@ test.describe('a card form that could not open', () => {
     await expect(again).toBeHidden()
   })
 })
+
+test('an order that fails leaves the focus on its button, as Safari gives none to what is pressed', async ({
+  page,
+  form,
+}) => {
+  await page.addInitScript(() => {
+    const ignore = (event: Event) => {
+      if (event.target instanceof Element && event.target.closest('button')) {
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+        event.preventDefault()
+      }
+    }
+    window.addEventListener('mousedown', ignore, { capture: true })
+  })
+  await page.route('**/api/candle-orders', route => route.abort())
+  await form.visit(page)
+  await form.field('purpose').fill('Мир')
+  await form.field('forWhom').fill('Сафарі Софія')
+  await form.button('withoutDonation').click()
+  await expect(form.toast).toBeVisible()
+  await expect(form.field('forWhom')).toBeEnabled()
+  await expect(form.button('order')).toBeFocused()
+})
