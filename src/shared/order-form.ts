@@ -31,7 +31,10 @@ const SentText = v.optional(PlainTextSchema, '')
 const Pressed = v.optional(v.string())
 
 /** Without a script in the browser there is none. */
-const FormKeySchema = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))), undefined)
+const FormKeySchema = v.fallback(
+  v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))),
+  undefined,
+)
 
 /** The form as a browser sends it without the script. */
 export const SentFormSchema = v.object({

@@ -73,4 +73,6 @@ function resumePayment(store: CheckoutStore) {
 }
 
 const page = document.getElementById('page')
-if (page) start(page)
+if (page && isFirstVisit()) start(page)
+// On the way back Chrome fills the form in again after the scripts, and React would not hear of it.
+else if (page) void pageLoaded().then(() => start(page))

@@ -173,3 +173,17 @@ test('what was typed early outlives a resumed order', async ({ page, form }) => 
   await canceled
   await expect(form.field('forWhom')).toHaveValue('Теперішня Тетяна')
 })
+
+test('what was written is there again on the way back to the form', async ({ page, form }) => {
+  await form.visit(page, '?lang=en')
+  await form.fillWords('Returning Ruth', 'Peace', 'ruth@example.org')
+  await form.choose(300)
+  await page.goto(`${form.url}/elsewhere`)
+  await page.goBack()
+  await form.started()
+  await form.cardFormIsOpen()
+  await expect(form.field('forWhom')).toHaveValue('Returning Ruth')
+  await expect(form.field('purpose')).toHaveValue('Peace')
+  await expect(form.field('email')).toHaveValue('ruth@example.org')
+  await expect(form.button('pay')).toContainText('300')
+})

@@ -1,4 +1,5 @@
 import { expect, test } from './form-test'
+import { framedForm, visitHost } from './host-page'
 
 test.use({ javaScriptEnabled: false })
 
@@ -54,4 +55,22 @@ test('a candle is ordered without a script', async ({ page, form, store }) => {
   await expect(form.button('order')).toHaveCount(0)
   await expect(form.heading).toHaveText('Записка принята')
   expect(await store.orders(name)).toHaveLength(2)
+})
+
+test('a form that is too long for the server says so, and is there again on the way back', async ({
+  page,
+  form,
+}) => {
+  const names = 'Ярослава, '.repeat(700)
+  // In a frame, whose pages no browser keeps whole.
+  await visitHost(page, `<iframe src="${form.url}/?lang=en" width="400" height="900"></iframe>`)
+  const framed = framedForm(page, form.url)
+  await framed.field('donationEnabled').uncheck()
+  await framed.fillWords(names, 'Peace')
+  await framed.button('order').click()
+  await expect(framed.place.getByText('The text is too long')).toBeVisible()
+  await expect(framed.place.getByText('what you wrote is still there')).toBeVisible()
+  await framed.place.locator('body').evaluate(() => history.back())
+  await expect(framed.field('forWhom')).toHaveValue(names)
+  await expect(framed.field('purpose')).toHaveValue('Peace')
 })

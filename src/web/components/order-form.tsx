@@ -110,7 +110,6 @@ export function OrderForm() {
           note={messages.namesNote}
           placeholder={messages.forWhomExample}
           defaultValue={fields.forWhom}
-          autoComplete="off"
           autoCapitalize="words"
           spellCheck={false}
           enterKeyHint="next"

@@ -54,7 +54,6 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
       label={messages.purpose}
       placeholder={messages.purposeExample}
       defaultValue={fields.purpose}
-      autoComplete="off"
       required
       disabled={frozen}
       onInput={() => {

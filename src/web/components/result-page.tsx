@@ -48,7 +48,7 @@ export function ResultPage({ result, settings }: ResultPageProps) {
       )}
       {order?.againKey && (
         <form method="post" action={pageAddress(settings)}>
-          <p className="hint">{late.sameOrder}</p>
+          <p>{late.sameOrder}</p>
           <input type="hidden" name="forWhom" value={order.name} />
           <input type="hidden" name="purpose" value={order.purpose} />
           <input type="hidden" name="key" value={order.againKey} />
