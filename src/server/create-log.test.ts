@@ -1,4 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
+import Stripe from 'stripe'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { describeError } from './create-log'
@@ -48,6 +49,15 @@ test('why SQLite fails is logged, without a stack', () => {
     expect(JSON.stringify(described)).not.toContain(secret)
     database.exec('delete from orders')
   }
+})
+
+test('why the provider does not answer is logged, without its words and a stack', () => {
+  const detail = Object.assign(new Error(secret), { code: 'ECONNREFUSED', syscall: 'connect' })
+  const unreachable = new Stripe.errors.StripeConnectionError({ message: secret, detail })
+  expect(describeError(unreachable)).toMatchObject({
+    ...{ type: 'StripeConnectionError', message: undefined, at: undefined },
+    cause: { code: 'ECONNREFUSED', syscall: 'connect' },
+  })
 })
 
 test('what went wrong and where is logged', () => {

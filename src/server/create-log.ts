@@ -21,27 +21,38 @@ const safeFields = [
 /** Without a code, the messages of these are ours or the engine's. */
 const plainKinds = new Set(['Error', 'TypeError', 'RangeError'])
 
+/** The payment provider's, which any call may meet: like those of a store that is down they need no stack. */
+const outages = new Set([
+  ...['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError'],
+  ...['StripeAuthenticationError', 'StripePermissionError'],
+])
+
 /** Our own code calls the packages that fail: more frames are theirs, bundled into one file. */
 const maxFrames = 6
 
 /**
  * An error without input. Messages may quote a row (PostgreSQL), an address (mail servers), a piece of
- * a body (JSON) or a value (schemas); SQLite's name tables and columns. A store that is down needs no
- * stack: any query fails.
+ * a body (JSON) or a value (schemas); SQLite's name tables and columns.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const fields: Partial<Record<string, unknown>> = { ...error }
-  const isPlain = plainKinds.has(error.name) && fields.code === undefined
+  const kind = nameKind(error, fields)
+  const isPlain = plainKinds.has(kind) && fields.code === undefined
   const isSayable = isPlain || fields.code === 'ERR_SQLITE_ERROR'
-  const cause = error instanceof AggregateError ? error.errors[0] : error.cause
+  const cause = error instanceof AggregateError ? error.errors[0] : (error.cause ?? fields.detail)
   return {
-    type: error.name,
+    type: kind,
     ...Object.fromEntries(safeFields.map(name => [name, fields[name]])),
     message: isSayable ? error.message : undefined,
-    at: isStoreFailure(error) ? undefined : listFrames(error),
-    cause: cause === undefined ? undefined : describeError(cause),
+    at: isStoreFailure(error) || outages.has(kind) ? undefined : listFrames(error),
+    cause: cause instanceof Error ? describeError(cause) : undefined,
   }
+}
+
+/** The SDK's errors have their kind as `type`. */
+function nameKind({ name }: Error, { type }: Partial<Record<string, unknown>>): string {
+  return typeof type === 'string' && type.startsWith('Stripe') ? type : name
 }
 
 /** The stack without its first lines, which repeat the message, and without Node's own frames. */

@@ -48,8 +48,8 @@ export function createReconciler(services: Services): () => Promise<void> {
     const { provider } = services
     if (!provider) return
     const startedAt = services.now()
-    const aheadMs = (await provider.readClock()) ?? provider.clockAheadMs()
-    if (aheadMs === null) throw new Error('The payment provider does not answer.')
+    const aheadMs = await provider.readClock()
+    if (aheadMs === null) throw new Error('The payment provider does not tell its time.')
     const providerNow = startedAt - aheadMs
     const mark = provider.livemode ? 'listed-until:live' : 'listed-until:test'
     const until = await findWatermark(store.db, mark)

@@ -113,6 +113,6 @@ async function deleteFiles(folder: string, isUnwanted: (name: string) => Promise
 /** The provider's time; ours without a provider; null: it does not answer. */
 async function readTrustedTime({ now, provider }: Pick<Services, 'now' | 'provider'>) {
   if (!provider) return now()
-  const aheadMs = await provider.readClock()
+  const aheadMs = await provider.readClock().catch(() => null)
   return aheadMs === null ? null : now() - Math.max(0, aheadMs)
 }

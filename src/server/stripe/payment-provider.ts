@@ -9,7 +9,7 @@ export interface PaymentProvider {
   readonly livemode: boolean
   /** How far our clock is ahead of the provider's, ms; null: not known yet. */
   clockAheadMs(): number | null
-  /** The same by a call of its own; null: the provider does not answer. */
+  /** The same by a call of its own. Throws if the provider does not answer. */
   readClock(): Promise<number | null>
   createIntent(amountKopiykas: number, caller?: Caller): Promise<ProviderAnswer<PaymentIntent>>
   readIntent(id: string, caller?: Caller): Promise<ProviderAnswer<PaymentIntent>>
