@@ -16,7 +16,13 @@ export async function* checkAddress({ config, now }: Subject): Findings {
   const { publicUrl, localUrl, production } = config
   if (publicUrl.origin === localUrl.origin && !production)
     return yield skipped('No PUBLIC_URL is set: the form is for this machine only.')
+  const own = await fetchLive(localUrl).then(
+    ({ body }) => readLive(body),
+    () => null,
+  )
   const answer = await fetchLive(publicUrl).catch((failure: NodeJS.ErrnoException) => failure)
+  if (!own && (answer instanceof Error ? answer.name === 'AbortError' : answer.status >= 502))
+    return yield skipped(`${publicUrl.origin} waits for the server.`)
   if (answer instanceof Error) return yield explainUnreachable(publicUrl, answer)
   const certificate = await readCertificate(publicUrl)
   if (certificate?.fault)
@@ -25,10 +31,6 @@ export async function* checkAddress({ config, now }: Subject): Findings {
       'Renew it, or name one for this domain in the proxy’s settings (docs/operating.md).',
     )
   const live = readLive(answer.body)
-  const own = await fetchLive(localUrl).then(
-    ({ body }) => readLive(body),
-    () => null,
-  )
   if (answer.status !== 200)
     return yield error(
       `${publicUrl.origin} answers ${answer.status}.`,

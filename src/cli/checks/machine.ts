@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { realpath, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { findStoreFile } from '../../server/db/sqlite'
 import { minFreeBytes } from '../../server/health/read-health'
 import { findPackageRoot } from '../../server/package-root'
@@ -30,15 +32,35 @@ export async function* checkServer({ config }: Subject): Findings {
     if (answer.ok) yield ok('The server is running and ready.')
     else yield error(`The server answers ${answer.status} at ${address}.`, 'See its log.')
   } catch (failure) {
-    const cause = (failure instanceof Error && failure.cause) || failure
-    const found = `No server answers at ${address} (${formatError(cause)}).`
-    const advice = 'Start it; if it does not start, see its log.'
-    yield config.production ? error(found, advice) : skipped(found)
+    const found = `No server answers at ${address} (${explain(failure)}).`
+    if (!config.production) return yield skipped(found)
+    const words = await readLastWords()
+    yield error(
+      [found, ...(words.length > 0 ? ['The end of its log:'] : []), ...words].join('\n'),
+      'Correct what it says, then systemctl restart svichka.',
+    )
   }
 }
 
+function explain(failure: unknown): string {
+  if (!(failure instanceof Error)) return formatError(failure)
+  return failure.name === 'TimeoutError'
+    ? `nothing within ${timeoutMs / 1000} s`
+    : formatError(failure.cause ?? failure)
+}
+
+/** Of the service and its socket, where systemd runs them: it names nobody. */
+async function readLastWords(): Promise<string[]> {
+  const units = ['-u', 'svichka', '-u', 'svichka.socket']
+  const { stdout } = await promisify(execFile)('journalctl', [
+    ...units,
+    ...['-n', '5', '-o', 'cat', '--no-pager', '--quiet'],
+  ]).catch(() => ({ stdout: '' }))
+  return stdout.split('\n').filter(line => line !== '')
+}
+
 export async function* checkClock({ provider }: Subject): Findings {
-  const aheadMs = (await provider?.readClock()) ?? null
+  const aheadMs = (await provider?.readClock().catch(() => null)) ?? null
   if (aheadMs === null) return yield skipped('Not checked: no provider reports its time.')
   const found = `Clock offset to the provider: ${Math.round(aheadMs / 1000)} s.`
   if (Math.abs(aheadMs) < maxSkewMs) yield ok(found)

@@ -35,7 +35,9 @@ async function* judgeArrival({ emailsConfirmedAgeMs, noticeAnsweredAgeMs }: Stat
     yield ok(`The temple confirmed ${inDays(emailsConfirmedAgeMs)} that emails arrive.`)
   else
     yield warning(
-      'Nobody has confirmed within a year that emails reach the temple.',
+      emailsConfirmedAgeMs === null
+        ? 'Nobody has confirmed yet that emails reach the temple.'
+        : 'Nobody has confirmed within the last year that emails reach the temple.',
       'Run svichka doctor --mail, and let somebody there press the button in the email.',
     )
 }
@@ -46,7 +48,12 @@ const portAdvice = 'Port 465 is smtps://, ports 587 and 25 are smtp:// in SMTP_U
 function explainFailure({ hostname, host, port, protocol }: URL, failure: unknown): Finding {
   const said = formatError(failure)
   const is = (pattern: RegExp) => pattern.test(said)
-  if (is(/ENOTFOUND|EAI_AGAIN|EDNS/))
+  if (is(/EAI_AGAIN/))
+    return error(
+      `DNS does not answer: ${hostname} could not be looked up.`,
+      'Check the network of this machine, and /etc/resolv.conf.',
+    )
+  if (is(/ENOTFOUND|EDNS/))
     return error(`There is no mail server ${hostname} in DNS (${said}).`, 'Correct SMTP_URL.')
   if (is(/wrong version number|packet length too long|EPROTO/))
     return error(`${host} does not begin with TLS, and smtps:// does.`, portAdvice)
