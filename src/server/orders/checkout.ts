@@ -72,7 +72,7 @@ export async function findPaymentOutcome(
   })
   const amount = toUah(synced.amountKopiykas ?? 0)
   switch (synced.status) {
-    case 'paid': {
+    case 'succeeded': {
       const { order: stored, thanks } = synced
       const hasOrder = stored !== undefined
       const userEmailSent = !!stored && (await services.outbox.tryThanks(stored, thanks))
@@ -80,7 +80,7 @@ export async function findPaymentOutcome(
       if (!stored?.needsDetails) return ordered
       return { ...ordered, missing: stored.name === '' ? 'name' : 'purpose' }
     }
-    case 'pending':
+    case 'processing':
       return { outcome: 'pending', amount }
     case 'open':
       return { outcome: 'open', amount, decline: synced.lastDecline ?? undefined }

@@ -23,7 +23,8 @@ import { openTicketIfDue } from './tickets'
 import { updatePayment } from './update-payment'
 
 export interface SyncResult {
-  status: 'paid' | 'pending' | 'open' | 'canceled' | 'unknown' | 'not-ours'
+  /** `unknown`: it could not be read. `not-ours`: another service's, or the client secret is wrong. */
+  status: Donation['state'] | 'unknown' | 'not-ours'
   order?: Order | undefined
   /** The donor's email of an order that this sync created: the caller tries it. */
   thanks?: StoredEmail | undefined
@@ -166,7 +167,8 @@ async function applyReading(
   const synced = { ...donation, nextCheckAt, matched }
   await saveChanges(trx, locked, synced)
   return {
-    status: statusOf(donation, isRead),
+    // Nothing takes a capture back.
+    status: isRead || donation.state === 'succeeded' ? donation.state : 'unknown',
     order,
     thanks: saved?.thanks,
     news: findNews(earlier, order),
@@ -253,11 +255,4 @@ function keepDraft(donation: Donation, asked: SyncRequest, now: number): Donatio
 
 function dropDraft(donation: Donation): Donation {
   return { ...donation, draft: null, draftedAt: null }
-}
-
-function statusOf({ state }: Donation, isRead: boolean): SyncResult['status'] {
-  if (state === 'succeeded') return 'paid'
-  if (!isRead) return 'unknown'
-  if (state === 'processing') return 'pending'
-  return state === 'canceled' ? 'canceled' : 'open'
 }
