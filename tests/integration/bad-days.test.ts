@@ -125,7 +125,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     await inTransaction(api.services.store, async trx => {
       await lockDonation(trx, intent)
       await insertOrder(trx, buildStoredOrder({ paymentIntentId: intent }))
-      await updateDonation(trx, intent, { matched: true })
+      await updateDonation(trx, intent, { hasOrderOrTicket: true })
       drafting ??= api.draft(intent)
       await expect.poll(() => api.services.store.shares.unpaid.running()).toBe(1)
     })

@@ -102,7 +102,7 @@ function selectUnmatched(db: Queryable, now: number) {
       .leftJoin('orders', 'orders.paymentIntentId', 'donations.paymentIntentId')
       .leftJoin('tickets', 'tickets.paymentIntentId', 'donations.paymentIntentId')
       // As literals, so that both engines use the partial index.
-      .where(sql<SqlBool>`donations.matched = 0 and donations.state = 'succeeded'`)
+      .where(sql<SqlBool>`donations.has_order_or_ticket = 0 and donations.state = 'succeeded'`)
       .where('orders.id', 'is', null)
       .where('tickets.id', 'is', null)
       // SQLite would rather read the index of all successes for an `or`.

@@ -70,7 +70,7 @@ export async function findExpired(
   const donations = selectDonations(db)
     .where('createdAt', '<', before)
     .where(
-      sql<SqlBool>`(address_hash <> '' or drafted_at is not null or (state = 'canceled' and matched = 0))`,
+      sql<SqlBool>`(address_hash <> '' or drafted_at is not null or (state = 'canceled' and has_order_or_ticket = 0))`,
     )
   const tickets = db
     .selectFrom('tickets')
@@ -169,7 +169,7 @@ export async function erase(trx: Transaction, data: PersonalData, now: number): 
     .deleteFrom('donations')
     .where('paymentIntentId', 'in', listOf(data.donations))
     .where('state', '=', 'canceled')
-    .where('matched', '=', false)
+    .where('hasOrderOrTicket', '=', false)
     .execute()
   await trx
     .updateTable('donations')

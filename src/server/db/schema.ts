@@ -119,8 +119,7 @@ export interface Donation {
   reversalReportedAt: number | null
   /** Incremented by each sync that writes: earlier readings of the provider may be stale. */
   revision: number
-  /** Has an order or a ticket. */
-  matched: boolean
+  hasOrderOrTicket: boolean
   /** The order as it stood when Pay was pressed (orders/draft.ts), until there is an order. */
   draft: string | null
   draftedAt: number | null
@@ -236,7 +235,7 @@ export const flagColumns = [
   'possibleDouble',
   'disputed',
   'livemode',
-  'matched',
+  'hasOrderOrTicket',
   'urgent',
 ] as const
 

@@ -47,7 +47,7 @@ export async function saveOrderDraft(
     // A sync locks the donation first, too: wait for one that is storing the order.
     const donation = await lockDonation(trx, paymentIntentId)
     if (!donation || !isSecretOf(donation, clientSecret)) return false
-    if (donation.matched && (await findOrder(trx, { paymentIntentId }))) return true
+    if (donation.hasOrderOrTicket && (await findOrder(trx, { paymentIntentId }))) return true
     const { draft, draftedAt } = setNewerDraft(donation, request, now())
     const nextCheckAt = Math.min(donation.nextCheckAt ?? Infinity, now() + draftGraceMs)
     // Keeps the revision: a concurrent reading of the provider stays valid, and sees the new draft.

@@ -40,7 +40,7 @@ export function createDonation(
     checkAttempts: 0,
     reversalReportedAt: null,
     revision: 0,
-    matched: false,
+    hasOrderOrTicket: false,
     draft: null,
     draftedAt: null,
   }

@@ -58,7 +58,7 @@ export async function syncPayment(
     // A canceled payment is final, and a stored order needs no reading.
     const isCheck = asked.kind === 'check' && !asked.cancel
     const isCanceled = before?.state === 'canceled' && !isCheck
-    const isRepeat = before?.matched && asked.kind === 'order'
+    const isRepeat = before?.hasOrderOrTicket && asked.kind === 'order'
     const order = isCanceled || isRepeat ? await findOrder(db, { paymentIntentId: id }) : undefined
     // `unknown`: the payment was not read, and the caller answers from `order`.
     if (isCanceled || order) return { status: isCanceled ? 'canceled' : 'unknown', order }
@@ -163,8 +163,8 @@ async function applyReading(
   }
   const planned = findNextCheck({ donation, order, hasTicket: opened !== null, isRead }, now)
   const nextCheckAt = keepSchedule(planned, locked, before)
-  const matched = order !== undefined || opened !== null
-  const synced = { ...donation, nextCheckAt, matched }
+  const hasOrderOrTicket = order !== undefined || opened !== null
+  const synced = { ...donation, nextCheckAt, hasOrderOrTicket }
   await saveChanges(trx, locked, synced)
   return {
     // Nothing takes a capture back.
@@ -232,7 +232,7 @@ async function saveOrderIfDue(
   const order = composeOrder(request, circumstances, now)
   const saved = await saveOrder(services, trx, order, { isAwaited: asked.kind !== 'check' })
   if (!saved) throw new Error('The order of a locked donation was neither stored nor found.')
-  if (donation.matched) await closeTicket(trx, paymentIntentId, now)
+  if (donation.hasOrderOrTicket) await closeTicket(trx, paymentIntentId, now)
   return saved
 }
 
