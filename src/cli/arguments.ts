@@ -2,8 +2,8 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { addDays, startOfDay } from '../server/time-zone'
 import type { Context } from './context'
 
-/** Reads `2026-11-20`; `days` 0: the start of that day, 1: its end. ms since 1970. */
-export function readDay(context: Context, days: 0 | 1) {
+/** Parses `2026-11-20`; `days` 0: the start of that day, 1: its end. ms since 1970. */
+export function parseDay(context: Context, days: 0 | 1) {
   return (value: string): number => {
     if (Number.isNaN(startOfDay(value, 'UTC')))
       throw new InvalidArgumentError('Use a date such as 2026-11-20.')
@@ -11,7 +11,7 @@ export function readDay(context: Context, days: 0 | 1) {
   }
 }
 
-export function readCount(value: string): number {
+export function parseCount(value: string): number {
   if (!/^[1-9]\d{0,4}$/.test(value)) throw new InvalidArgumentError('Use a number from 1 to 99999.')
   return Number(value)
 }

@@ -37,7 +37,7 @@ const maxFrames = 6
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const fields: Partial<Record<string, unknown>> = { ...error }
-  const kind = nameKind(error, fields)
+  const kind = formatKind(error, fields)
   const isPlain = plainKinds.has(kind) && fields.code === undefined
   const isSayable = isPlain || fields.code === 'ERR_SQLITE_ERROR'
   const cause = error instanceof AggregateError ? error.errors[0] : (error.cause ?? fields.detail)
@@ -51,7 +51,7 @@ export function describeError(error: unknown): Record<string, unknown> {
 }
 
 /** The SDK's errors have their kind as `type`. */
-function nameKind({ name }: Error, { type }: Partial<Record<string, unknown>>): string {
+function formatKind({ name }: Error, { type }: Partial<Record<string, unknown>>): string {
   return typeof type === 'string' && type.startsWith('Stripe') ? type : name
 }
 

@@ -1,6 +1,6 @@
 import { excessOf } from '../shared/plain-text'
 import { chooseAmount, switchDonation } from './checkout/choose-amount'
-import { readChoice } from './checkout/state'
+import { parseChoice } from './checkout/state'
 import type { CheckoutStore } from './checkout/store'
 import { readForm } from './components/controls'
 
@@ -40,7 +40,7 @@ export function takeOver(store: CheckoutStore, { form: before, control }: Touche
     if (excess) store.dispatch({ type: 'field-edited', field, excess })
   }
   const { donationEnabled, email } = filled
-  const choice = readChoice(find(before, 'amount', ':checked')?.value)
+  const choice = parseChoice(find(before, 'amount', ':checked')?.value)
   if (donationEnabled !== store.getState().donationEnabled)
     switchDonation(store, donationEnabled, email)
   else if (choice !== 'none') chooseAmount(store, choice)

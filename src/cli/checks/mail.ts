@@ -46,15 +46,15 @@ const portAdvice = 'Port 465 is smtps://, ports 587 and 25 are smtp:// in SMTP_U
 
 /** By the codes of nodemailer (nodemailer.com/errors) and the words of OpenSSL. */
 function explainFailure({ hostname, host, port, protocol }: URL, failure: unknown): Finding {
-  const said = formatError(failure)
-  const is = (pattern: RegExp) => pattern.test(said)
+  const message = formatError(failure)
+  const is = (pattern: RegExp) => pattern.test(message)
   if (is(/EAI_AGAIN/))
     return error(
       `DNS does not answer: ${hostname} could not be looked up.`,
       'Check the network of this machine, and /etc/resolv.conf.',
     )
   if (is(/ENOTFOUND|EDNS/))
-    return error(`There is no mail server ${hostname} in DNS (${said}).`, 'Correct SMTP_URL.')
+    return error(`There is no mail server ${hostname} in DNS (${message}).`, 'Correct SMTP_URL.')
   if (is(/wrong version number|packet length too long|EPROTO/))
     return error(`${host} does not begin with TLS, and smtps:// does.`, portAdvice)
   if (is(/Greeting never received/) && protocol === 'smtp:')
@@ -64,23 +64,23 @@ function explainFailure({ hostname, host, port, protocol }: URL, failure: unknow
     )
   if (is(/EAUTH/))
     return error(
-      `The mail server ${host} rejects user or password (${said}).`,
+      `The mail server ${host} rejects user or password (${message}).`,
       'Correct them in SMTP_URL (@ is %40, : %3A, / %2F, # %23). Gmail wants an app password (docs/operating.md).',
     )
   if (is(/certificate|self-signed|altnames/i))
     return error(
-      `The certificate of ${host} is not accepted (${said}).`,
+      `The certificate of ${host} is not accepted (${message}).`,
       'Use the name that stands in it, or name its authority: NODE_EXTRA_CA_CERTS (docs/operating.md).',
     )
   if (is(/ETLS|STARTTLS/))
     return error(
-      `${host} offers no TLS (${said}).`,
+      `${host} offers no TLS (${message}).`,
       'Use a port with TLS; for a relay in your own network write ?ignoreTLS=true.',
     )
   if (is(/ECONNREFUSED/))
-    return error(`Nobody listens at ${host} (${said}).`, `Check host and port. ${portAdvice}`)
+    return error(`Nobody listens at ${host} (${message}).`, `Check host and port. ${portAdvice}`)
   return error(
-    `The mail server ${host} does not answer (${said}).`,
+    `The mail server ${host} does not answer (${message}).`,
     `Check host and port. Hosting companies block port 25, and some 465: try smtp:// and port 587, or ask yours. ${portAdvice}`,
   )
 }

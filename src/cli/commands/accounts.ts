@@ -5,7 +5,7 @@ import { findFirstOrderTime, listOrdersBetween, sumOrders } from '../../server/d
 import { listBalance, type OurEntry } from '../../server/orders/list-balance'
 import { ask } from '../../server/stripe/client'
 import { addMonths, formatTime, startOfDay } from '../../server/time-zone'
-import { readDay } from '../arguments'
+import { parseDay } from '../arguments'
 import { type AddCommand, CommandError, type Context, usageError } from '../context'
 import { describeOrder } from '../describe-order'
 import { openProvider } from '../open-provider'
@@ -51,12 +51,12 @@ export const addExport: AddCommand = (program, context) =>
     .option(
       '--since <date>',
       'ordered (or entered in the balance) on that day or later',
-      readDay(context, 0),
+      parseDay(context, 0),
     )
     .option(
       '--until <date>',
       'ordered (or entered in the balance) on that day or before',
-      readDay(context, 1),
+      parseDay(context, 1),
     )
     .option('--out <file>', 'write a new CSV file that only you can read')
     .action(async ({ payments, since, until, out }) => {

@@ -21,7 +21,7 @@ import { findStoreFile } from '../../server/db/sqlite'
 import { openDatabase } from '../../server/db/sqlite-database'
 import type { Store } from '../../server/db/store'
 import { setWatermark } from '../../server/db/watermarks'
-import { readCount } from '../arguments'
+import { parseCount } from '../arguments'
 import { type AddCommand, CommandError, usageError } from '../context'
 
 export const addBackup: AddCommand = (program, context) =>
@@ -29,7 +29,7 @@ export const addBackup: AddCommand = (program, context) =>
     .command('backup')
     .description('copy the embedded store into one file while the server runs')
     .option('--to <folder>', 'default: DATA_DIR/backups')
-    .option('--keep <n>', 'number of copies to keep in the folder', readCount, 14)
+    .option('--keep <n>', 'number of copies to keep in the folder', parseCount, 14)
     .option(
       '--other-disk',
       'fail if the folder is on the store’s own disk (the other one is not mounted)',
@@ -48,10 +48,10 @@ export const addBackup: AddCommand = (program, context) =>
       const { dataDir } = context.config
       const folder = resolve(to ?? join(dataDir, 'backups'))
       if (to === undefined) await mkdir(folder, { recursive: true, mode: 0o700 })
-      const place = await stat(folder).catch(() => null)
-      if (!place?.isDirectory())
+      const found = await stat(folder).catch(() => null)
+      if (!found?.isDirectory())
         throw usageError(`There is no folder ${folder}: is its disk mounted?`)
-      if (otherDisk && place.dev === (await stat(dataDir)).dev)
+      if (otherDisk && found.dev === (await stat(dataDir)).dev)
         throw new CommandError(
           `${folder} is on the store’s disk: is the other disk mounted? Nothing was copied.`,
         )
@@ -122,11 +122,11 @@ export const addRestore: AddCommand = (program, context) =>
     .description('replace the embedded store by a backup, while no server runs')
     .argument('<file>')
     .option('--yes', 'restore; without it only print what would happen')
-    .action(async (named, { yes }) => {
+    .action(async (typed, { yes }) => {
       const { databaseUrl, dataDir } = context.config
       if (databaseUrl !== null)
         throw new CommandError('The store is PostgreSQL: restore it with pg_restore or psql.')
-      const file = resolve(named)
+      const file = resolve(typed)
       const ordersLost = countNewer(dataDir, await readBackup(file))
       const facts = [
         `Newer orders: ${ordersLost ?? 'unknown'}. Paid ones are recovered from the provider; the others remain in the replaced store only.`,

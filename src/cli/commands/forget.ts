@@ -11,15 +11,15 @@ export const addForget: AddCommand = (program, context) =>
     .argument('<who>', 'the code of an order, or a mail address')
     .option('--yes', 'erase; without it only list what would be erased')
     .option('--paid', 'also donations whose candles are not lit yet')
-    .action(async (named, { yes, paid }) => {
+    .action(async (who, { yes, paid }) => {
       const store = await context.openStore()
-      const person = await findPerson(store, named)
+      const person = await findPerson(store, who)
       const codes = person.orders.map(order => order.code)
       const { length: drafts } = person.donations
       if (Object.values(person).every(rows => rows.length === 0))
-        throw notFound(`Nothing is stored about ${named}.`)
+        throw notFound(`Nothing is stored about ${who}.`)
       const unpaid = drafts > 0 ? [count(drafts, 'unpaid draft')] : []
-      const all = [...codes, ...unpaid].join(', ') || named
+      const all = [...codes, ...unpaid].join(', ') || who
       const owed = person.orders
         .filter(order => order.fulfilment === 'waiting' && mayBePaid(order))
         .map(order => order.code)
@@ -32,7 +32,7 @@ export const addForget: AddCommand = (program, context) =>
           'Add --yes to proceed.',
         )
       if (owed.length > 0 && !paid) throw new CommandError(`${warning} Nothing was erased.`)
-      await forgetPerson(store, named, context.config.mail.folder, context.now)
+      await forgetPerson(store, who, context.config.mail.folder, context.now)
       context.print(
         { erased: codes },
         `Erased: ${all}. Amounts and times stay.`,

@@ -7,7 +7,7 @@ import { localTexts } from '../../server/emails/format'
 import { noticeOf } from '../../server/emails/notice-email'
 import { signLinks, templePath } from '../../server/emails/temple-link'
 import { isPaymentIntentId } from '../../shared/payment-intent'
-import { readCount, readDay } from '../arguments'
+import { parseCount, parseDay } from '../arguments'
 import type { AddCommand, Context } from '../context'
 import { describeOrder } from '../describe-order'
 import { table } from '../print'
@@ -29,10 +29,10 @@ export const addOrders: AddCommand = (program, context) =>
       new Option('--state <state>', 'default: waiting, or all if a text is given').choices(states),
     )
     .addOption(new Option('--payment <state>').choices(payments))
-    .option('--since <date>', 'ordered on that day or later', readDay(context, 0))
-    .option('--until <date>', 'ordered on that day or before', readDay(context, 1))
-    .option('--limit <n>', 'orders per page', readCount, 50)
-    .option('--page <n>', 'page number', readCount, 1)
+    .option('--since <date>', 'ordered on that day or later', parseDay(context, 0))
+    .option('--until <date>', 'ordered on that day or before', parseDay(context, 1))
+    .option('--limit <n>', 'orders per page', parseCount, 50)
+    .option('--page <n>', 'page number', parseCount, 1)
     .option('--totals', 'orders and donations by month')
     .action(async (words, { state, totals, limit, page, ...filter }) => {
       if (totals) return printTotals(context)
@@ -40,8 +40,8 @@ export const addOrders: AddCommand = (program, context) =>
       const wanted = state ?? (text === '' ? 'waiting' : 'all')
       const fulfilment = wanted === 'all' ? undefined : wanted
       const store = await context.openStore()
-      const place = { limit: limit + 1, offset: limit * (page - 1) }
-      const found = await listOrders(store, { ...filter, text, fulfilment }, place)
+      const range = { limit: limit + 1, offset: limit * (page - 1) }
+      const found = await listOrders(store, { ...filter, text, fulfilment }, range)
       const key = await findLinkKey(store.db)
       const orders = found.slice(0, limit).map(order => ({
         ...describeOrder(order),

@@ -21,12 +21,12 @@ export const addShow: AddCommand = (program, context) =>
     .command('show')
     .description('show one order or payment, with its emails and history')
     .argument('<code>', 'K7F3-9QXM, or the payment’s pi_… of the provider’s dashboard')
-    .action(async named => {
+    .action(async typed => {
       const { db } = await context.openStore()
-      const order = await findOrder(db, parseOrderKey(named))
-      const payment = order?.paymentIntentId ?? (isPaymentIntentId(named) ? named : null)
+      const order = await findOrder(db, parseOrderKey(typed))
+      const payment = order?.paymentIntentId ?? (isPaymentIntentId(typed) ? typed : null)
       const donation = payment ? await findDonation(db, payment) : undefined
-      if (!order && !donation) throw notFound(`There is no order ${named}.`)
+      if (!order && !donation) throw notFound(`There is no order ${typed}.`)
       const ticket = payment ? await findTicket(db, payment) : undefined
       const reversals = payment ? await listReversals(db, payment) : []
       const subjects = [order, ticket, ...reversals].flatMap(each => (each ? [each.id] : []))

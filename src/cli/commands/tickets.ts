@@ -45,8 +45,8 @@ export const addTickets: AddCommand = (program, context) =>
     })
 
 function describeUncanceled(payments: string[]): string {
-  const named = payments.slice(0, 5).join(', ') + (payments.length > 5 ? ' …' : '')
-  return `Unpaid for more than a day, and the provider does not cancel: ${named} (${payments.length}). They can still be paid: look at them in its dashboard.`
+  const listed = payments.slice(0, 5).join(', ') + (payments.length > 5 ? ' …' : '')
+  return `Unpaid for more than a day, and the provider does not cancel: ${listed} (${payments.length}). They can still be paid: look at them in its dashboard.`
 }
 
 function describeTicket({ amountKopiykas, refundedKopiykas, ...ticket }: Ticket) {

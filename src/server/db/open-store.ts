@@ -48,8 +48,8 @@ const reasons = {
 }
 
 function createStoreError(options: StoreOptions, reason: keyof typeof reasons, cause?: unknown) {
-  const said = cause instanceof Error ? ` (${cause.message})` : ''
-  return new StoreError(`The store ${describeStore(options)} ${reasons[reason]}${said}`)
+  const detail = cause instanceof Error ? ` (${cause.message})` : ''
+  return new StoreError(`The store ${describeStore(options)} ${reasons[reason]}${detail}`)
 }
 
 /** For messages: without the password. */

@@ -54,11 +54,11 @@ export function joinNames(name: string): string {
   return name.replace(/[ \t,;]{0,9}\n\s*/g, ', ')
 }
 
-function nameOf({ name }: Order, texts: LocalTexts, limit?: number): string {
+function formatNames({ name }: Order, texts: LocalTexts, limit?: number): string {
   return formatName({ name: joinNames(name) }, texts, limit)
 }
 
-function purposeOf({ purpose }: Order, { intention }: Section, limit?: number): string {
+function formatPurpose({ purpose }: Order, { intention }: Section, limit?: number): string {
   return repeatsIntention(purpose, intention) ? '' : visitorText(purpose, limit)
 }
 
@@ -120,8 +120,12 @@ export function digestEmail(
             copy.headings[section.intention],
             section.orders.map(order => ({
               label: String(order.noticeNumber),
-              name: starOf(order) + nameOf(order, texts, listLimit),
-              details: [purposeOf(order, section, listLimit), ...marksOf(order, texts), order.code]
+              name: starOf(order) + formatNames(order, texts, listLimit),
+              details: [
+                formatPurpose(order, section, listLimit),
+                ...marksOf(order, texts),
+                order.code,
+              ]
                 .filter(Boolean)
                 .join(' · '),
             })),
@@ -130,7 +134,7 @@ export function digestEmail(
         paragraph(copy.lightThem),
         templeButton(copy.markAsLit, notice, settings),
         paragraph(`${copy.print} ${texts.notRead}`),
-        earlier.length > 0 && nameEarlier(settings, earlier, texts),
+        earlier.length > 0 && linkEarlier(settings, earlier, texts),
       ],
     }
   })
@@ -147,30 +151,30 @@ interface Pages extends Pick<Digest, 'at' | 'isBurst'> {
 export function burstEmail(settings: EmailSettings, { pages, at, isBurst }: Pages): Email {
   const count = pages.reduce((sum, { ids }) => sum + ids.length, 0)
   return toTemple(settings, texts => {
-    const own = texts.digest
+    const copy = texts.digest
     const day = texts.formatDay(at)
-    const summary = own.summary(count, 0)
+    const summary = copy.summary(count, 0)
     const links = pages.map(({ code, ids }, i) => ({
-      text: own.page(i + 1, ids.length),
+      text: copy.page(i + 1, ids.length),
       notice: { kind: 'digest', code } as const,
     }))
     return {
       kind: 'temple-burst',
       subjectId: randomId(),
       subject: `${summary} (${day})`,
-      heading: own.heading(day),
+      heading: copy.heading(day),
       blocks: [
         paragraph(`${summary}.`),
-        isBurst === true && callout(own.burst),
-        paragraph(own.tooMany),
-        templeLinks(own.pages, links, settings),
+        isBurst === true && callout(copy.burst),
+        paragraph(copy.tooMany),
+        templeLinks(copy.pages, links, settings),
       ],
     }
   })
 }
 
 /** By number or time alone: erasure finds the words of an order in its own notice. */
-function nameEarlier(settings: EmailSettings, orders: Order[], texts: LocalTexts) {
+function linkEarlier(settings: EmailSettings, orders: Order[], texts: LocalTexts) {
   const { earlier, earlierOne, earlierList } = texts.digest
   const firsts = orders.filter(
     ({ noticeId }, i) => orders.findIndex(other => other.noticeId === noticeId) === i,
@@ -219,10 +223,10 @@ export function formatSheet(
   const heading = texts.digest.heading(texts.formatDay(at))
   const parts = sections.map(section => {
     const entries = section.orders.map(order => {
-      const purpose = purposeOf(order, section)
+      const purpose = formatPurpose(order, section)
       const unclear = order.needsDetails ? texts.marks.needsDetails : ''
       const details = [purpose, unclear].filter(Boolean).join(' · ')
-      return html`<li dir="auto"><b>${starOf(order)}${label(order)}</b><span>${nameOf(order, texts)}${details ? html`<small>${details}</small>` : ''}</span></li>`
+      return html`<li dir="auto"><b>${starOf(order)}${label(order)}</b><span>${formatNames(order, texts)}${details ? html`<small>${details}</small>` : ''}</span></li>`
     })
     return html`<h2>${texts.digest.headings[section.intention]}</h2><ul>${entries}</ul>`
   })

@@ -10,7 +10,7 @@ import { photoCid } from './layout'
 
 export interface Mailer {
   /**
-   * Rejects unless the email was accepted for certain for every recipient: `readFailure` says why.
+   * Rejects unless the email was accepted for certain for every recipient: `parseFailure` says why.
    * `photos`: JPEGs.
    */
   send(email: StoredEmail, photos: Buffer[]): Promise<void>
@@ -25,7 +25,7 @@ export function createMailer(
   const { send, close } =
     smtpUrl === null ? createFolderTransport(folder, announce) : createSmtpTransport(smtpUrl)
   return {
-    send: (email, photos) => send(compose(email, from, photos), nameFile(email)),
+    send: (email, photos) => send(compose(email, from, photos), formatFileName(email)),
     close,
   }
 }
@@ -145,7 +145,7 @@ function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOp
 }
 
 /** Files sorted by name are sorted by time. */
-function nameFile({ createdAt, kind, id }: StoredEmail): string {
+function formatFileName({ createdAt, kind, id }: StoredEmail): string {
   return `${new Date(createdAt).toISOString().replace(/[:.]/g, '-')}-${kind}-${id}`
 }
 
@@ -172,7 +172,7 @@ const unreachable =
  * temple's is retried until it is fixed. `isUnreachable`: other emails would fail, too. `message` has
  * codes only, because a mail server's sentence names the recipient; before a connection stands there is none.
  */
-export function readFailure(error: unknown, kind: EmailKind) {
+export function parseFailure(error: unknown, kind: EmailKind) {
   const read = v.safeParse(FailureSchema, error)
   const failure: Failure = read.success ? read.output : {}
   const { code, responseCode = 0, command, remaining, response = '', message = '' } = failure

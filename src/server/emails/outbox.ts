@@ -17,7 +17,7 @@ import { type Email, isToDonor, type Order, type StoredEmail } from '../db/schem
 import type { Store, Transaction } from '../db/store'
 import { createLoop } from '../loop'
 import type { StoreWatch } from '../watch-store'
-import { createMailer, type Mailer, maxConnections, readFailure, sendTimeoutMs } from './mailer'
+import { createMailer, type Mailer, maxConnections, parseFailure, sendTimeoutMs } from './mailer'
 import { drawQrCodes } from './qr-code'
 import { signLinks } from './temple-link'
 
@@ -207,7 +207,7 @@ async function storeFailure(
   error: unknown,
 ): Promise<DeliveryResult> {
   const { log, now } = delivery
-  const { isFinal, isUnreachable, message, remaining, ...reasons } = readFailure(error, email.kind)
+  const { isFinal, isUnreachable, message, remaining, ...reasons } = parseFailure(error, email.kind)
   if (await isToBeTakenApart(delivery, email, reasons)) {
     await storeResult(delivery, email, { state: 'refused', lastError: message })
     log.warn({ email: email.id, failure: message }, 'a digest was refused: it is taken apart')

@@ -21,21 +21,21 @@ interface DismissOptions {
 
 /**
  * Takes orders from the temple's list or brings them back, in one transaction; skips what it cannot.
- * `named`: codes, payments, or lists as the links of their pages name them (`listk7f39qxm`).
+ * `typed`: codes, payments, or lists as the links of their pages name them (`listk7f39qxm`).
  */
 export function dismissOrders(
   { store, now }: Pick<Services, 'store' | 'now'>,
-  named: string[],
+  typed: string[],
   { undo, paid }: DismissOptions,
 ): Promise<DismissOutcome[]> {
   return inTransaction(store, async trx => {
     const outcomes: DismissOutcome[] = []
-    const codes = await Promise.all(named.map(each => readList(trx, each)))
-    for (const typed of codes.flat()) {
-      const order = await lockOrder(trx, parseOrderKey(typed))
+    const keys = await Promise.all(typed.map(each => listKeys(trx, each)))
+    for (const key of keys.flat()) {
+      const order = await lockOrder(trx, parseOrderKey(key))
       const obstacle = findObstacle(order, { undo, paid })
       if (!order || obstacle) {
-        outcomes.push({ kind: obstacle ?? 'missing', code: order?.code ?? typed })
+        outcomes.push({ kind: obstacle ?? 'missing', code: order?.code ?? key })
         continue
       }
       const fulfilment = undo ? 'waiting' : 'dismissed'
@@ -53,7 +53,7 @@ export function dismissOrders(
   })
 }
 
-async function readList(trx: Transaction, typed: string): Promise<string[]> {
+async function listKeys(trx: Transaction, typed: string): Promise<string[]> {
   const [, start, end] = /^list([a-z0-9]{4})([a-z0-9]{4})$/i.exec(typed) ?? []
   if (!start || !end) return [typed]
   const orders = await listOrdersOfNotice(trx, `${start}-${end}`.toUpperCase())

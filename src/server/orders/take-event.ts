@@ -38,7 +38,7 @@ export function createWebhookReceiver(services: Services) {
   return async (rawBody: Buffer, signature: string): Promise<Received> => {
     const { provider } = services
     if (!provider) return 'not-configured'
-    const event = provider.readEvent(rawBody, signature)
+    const event = provider.parseEvent(rawBody, signature)
     if (event) {
       const { id, type, payload, paymentIntentId } = event
       log.info({ event: id, type, payload, paymentIntentId }, 'a webhook was received')

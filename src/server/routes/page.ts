@@ -76,7 +76,7 @@ export function plainOrders(renderer: () => Promise<PageRenderer>, thanked: Than
         schema: { body: SentFormSchema, querystring: PageSettingsSchema },
       },
       async ({ body, query, ip, headers, addressHash }, reply) => {
-        const form = readForm(body)
+        const form = parseForm(body)
         const { lang = query.lang } = body
         // Switching the language returns the filled form.
         const errors = body.language ? {} : findFormErrors(form)
@@ -118,7 +118,7 @@ export function plainOrders(renderer: () => Promise<PageRenderer>, thanked: Than
 }
 
 /** The order buttons place an order without a donation, whatever the checkbox says. */
-function readForm(body: v.InferOutput<typeof SentFormSchema>): FormState & { amount: string } {
+function parseForm(body: v.InferOutput<typeof SentFormSchema>): FormState & { amount: string } {
   const { forWhom, purpose, email, amount, order, withoutDonation } = body
   const ordered = order !== undefined || withoutDonation !== undefined
   const donationEnabled = body.donationEnabled !== undefined && !ordered

@@ -12,7 +12,7 @@ import type {
   ProviderEvent,
   ProviderReversal,
 } from './payment-provider'
-import { readEvent, toProviderEvent } from './webhook'
+import { parseEvent, toProviderEvent } from './webhook'
 
 /**
  * Timeouts of one attempt, and of a whole call that a visitor may wait for, ms. The reconciler's lists
@@ -76,8 +76,8 @@ export function createStripeClient(
     listIntents: (sinceMs: number) => listIntents(stripe, sinceMs),
     listEvents: (sinceMs: number) => listEvents(stripe, sinceMs),
     listBalance: (sinceMs: number, untilMs?: number) => listBalance(stripe, sinceMs, untilMs),
-    readEvent: (rawBody: Buffer, signature: string) =>
-      readEvent(stripe, config.webhookSecret, {
+    parseEvent: (rawBody: Buffer, signature: string) =>
+      parseEvent(stripe, config.webhookSecret, {
         rawBody,
         signature,
         now: now() - (clockAheadMs ?? 0),

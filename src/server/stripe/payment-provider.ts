@@ -24,7 +24,7 @@ export interface PaymentProvider {
   /** What changed the balance from `sinceMs` until before `untilMs`, newest first. */
   listBalance(sinceMs: number, untilMs?: number): AsyncIterable<BalanceEntry>
   /** null: the signature is invalid. Throws if a signed event cannot be read. */
-  readEvent(rawBody: Buffer, signature: string): ProviderEvent | null
+  parseEvent(rawBody: Buffer, signature: string): ProviderEvent | null
 }
 
 /** Whom a call is for. */

@@ -14,7 +14,7 @@ interface Received {
  * snapshots and thin events have their own. Throws if a signed event cannot be read, which says nothing
  * about the secret.
  */
-export function readEvent(
+export function parseEvent(
   stripe: Stripe,
   secrets: string,
   received: Received,

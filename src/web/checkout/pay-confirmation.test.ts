@@ -3,7 +3,7 @@ import { cardForm, error, intent, stubPage } from '../../../tests/setup/checkout
 import { languages } from '../../shared/language'
 import { describePaymentError, translateCardError } from '../card-errors/translate-card-error'
 import { type CardError, cardErrors } from '../locales/late-messages'
-import { confirmCard, readConfirmation } from './pay'
+import { confirmCard, parseConfirmation } from './pay'
 
 stubPage()
 
@@ -86,7 +86,7 @@ const documented: [type: string, code: string, charged: 'none' | 'open', said?: 
 
 it.each(documented)('%s %s: %s', (type, code, charged, said) => {
   const answer = { error: error(type, { code, message: 'A text for developers' }) }
-  const confirmation = readConfirmation(answer)
+  const confirmation = parseConfirmation(answer)
   expect(confirmation.kind).toBe(charged === 'none' ? 'declined' : 'unclear')
   if (!('error' in confirmation) || confirmation.error?.kind !== 'declined') throw new Error()
   for (const language of languages)
@@ -104,9 +104,9 @@ it.each([
   ['payment_intent_action_required', 'requires_action', 'unclear'],
 ])('%s with an intent that is %s is %s', (code, status, kind) => {
   const answer = rejected({ code, payment_intent: intent(status) })
-  expect(readConfirmation(answer).kind).toBe(kind)
+  expect(parseConfirmation(answer).kind).toBe(kind)
   // Without an error only a success proves something.
-  const alone = readConfirmation({ paymentIntent: intent(status) })
+  const alone = parseConfirmation({ paymentIntent: intent(status) })
   expect(alone.kind).toBe(status === 'succeeded' ? 'succeeded' : 'unclear')
 })
 

@@ -111,11 +111,11 @@ export async function confirmCard(card: OpenCardForm, typed: string | null): Pro
 async function confirmWithEmail(card: OpenCardForm, email: string | null): Promise<Confirmation> {
   try {
     const { isWallet } = card
-    if (email === null) return readConfirmation(await confirm(card, {}), isWallet)
+    if (email === null) return parseConfirmation(await confirm(card, {}), isWallet)
     const billing = { payment_method_data: { billing_details: { email } } }
     const answer = await confirm(card, billing)
     const isEmailRejected = answer.error && isAboutBilling(answer.error)
-    return readConfirmation(isEmailRejected ? await confirm(card, {}) : answer, isWallet)
+    return parseConfirmation(isEmailRejected ? await confirm(card, {}) : answer, isWallet)
   } catch {
     return { kind: 'unclear', error: { kind: 'not-started' } }
   }
@@ -138,7 +138,7 @@ function isAboutBilling(error: StripeError): boolean {
   return error.code === 'email_invalid' || (error.param?.includes('billing_details') ?? false)
 }
 
-export function readConfirmation(
+export function parseConfirmation(
   { paymentIntent, error }: PaymentIntentResult,
   isWallet = false,
 ): Confirmation {

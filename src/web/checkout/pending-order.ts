@@ -87,13 +87,13 @@ export function endPendingOrder(order: PendingOrder): void {
 /** What cannot be read is dropped. */
 export function listPendingOrders(): PendingOrder[] {
   return Object.entries({ ...memory, ...readPending() }).flatMap(([id, text]) => {
-    const order = readOrder(text)
+    const order = parseOrder(text)
     if (!order) forget(id)
     return order ?? []
   })
 }
 
-function readOrder(text: string): PendingOrder | undefined {
+function parseOrder(text: string): PendingOrder | undefined {
   try {
     return v.parse(PendingOrderSchema, JSON.parse(text))
   } catch {

@@ -141,7 +141,7 @@ let memory: string | null = null
  */
 function freeOrderKey({ name, purpose }: CandleOrderPayload): string {
   const text = JSON.stringify([name, purpose])
-  const last = readLast()
+  const last = findLast()
   const isRepeat = last?.text === text && Math.abs(Date.now() - last.at) < repeatWindowMs
   if (isRepeat) return last.key
   const key = randomKey()
@@ -154,7 +154,7 @@ function forgetFreeOrderKey(): void {
   write(null)
 }
 
-function readLast(): v.InferOutput<typeof LastOrderSchema> | undefined {
+function findLast(): v.InferOutput<typeof LastOrderSchema> | undefined {
   try {
     const text = memory ?? window.sessionStorage.getItem(storageKey) ?? ''
     return v.parse(LastOrderSchema, JSON.parse(text))

@@ -146,7 +146,7 @@ export function initialState(
     fields: { number: 0, forWhom, purpose, email },
     hasTyped: filled !== undefined,
     donationEnabled: filled?.donationEnabled ?? true,
-    choice: readChoice(filled?.amount),
+    choice: parseChoice(filled?.amount),
     customAmountError: undefined,
     errors: filled?.isChecked ? findFormErrors(filled) : {},
     payment: { kind: 'none' },
@@ -187,7 +187,7 @@ export function amountOf(payment: Payment): number | undefined {
 }
 
 /** The amount chosen in a form that the server sent back. */
-export function readChoice(value: string | undefined): AmountChoice {
+export function parseChoice(value: string | undefined): AmountChoice {
   if (value === 'custom') return 'custom'
   return presetAmounts.find(preset => String(preset) === value) ?? 'none'
 }
