@@ -8,6 +8,7 @@ import {
 import { type AnyNode, parse } from 'acorn'
 import { fullAncestor } from 'acorn-walk'
 import { expect, it } from 'vitest'
+import { readBuiltStyles } from '../../tests/setup/built-styles'
 import { oldestBrowsers } from '../../vite.config'
 
 // The floor of docs/embedding.md, by the public compatibility tables.
@@ -91,12 +92,7 @@ it.each(scripts)('the oldest browsers read %s', file => {
   expect([...used].filter(name => name.length > 2 && !own.has(name))).toEqual([])
 })
 
-/** The form's rules, and the temple's. */
-const page = readFileSync('dist/web/pages/uk.html', 'utf8')
-const inline = [...page.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(match => match[1])
-const files = readdirSync('dist/web/assets').filter(name => name.endsWith('.css'))
-const linked = files.map(name => readFileSync(join('dist/web/assets', name), 'utf8'))
-const styles = [...inline, ...linked].join('')
+const styles = readBuiltStyles()
 const rules = [...styles.matchAll(/([^{}]+)\{([^{}]*)\}/g)]
 
 /** Without these the form works, and is less pretty. `has` stands alone, see below. */
@@ -119,7 +115,7 @@ const optional = [
 it('the oldest browsers know every word of the styles that the form needs', () => {
   expect(rules.length).toBeGreaterThan(200)
   const late = findLateNames(compat.css)
-  const words = new Set(styles.replace(/(--|\.)[\w-]+/g, '').match(/[a-z][a-z-]+/g))
+  const words = new Set(styles.replace(/(--|[.=])[\w-]+/g, '').match(/[a-z][a-z-]+/g))
   expect([...words].filter(word => late.has(word)).sort()).toEqual(optional)
 })
 
