@@ -8,7 +8,6 @@ import {
   deleteNotices,
   deleteRefusedDigest,
   findLongestUnnotified,
-  hasUnmarkedTwin,
   listRefusedDigests,
   listUnnotifiedUnpaid,
   listWaitingNotified,
@@ -31,9 +30,9 @@ import { comesAgain, noticeEmail } from '../emails/notice-email'
 import { paymentConfirmedEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
 import { dayMs } from '../time-zone'
+import { markPossibleDoubles } from './mark-doubles'
 
 const hourMs = 3_600_000
-const doubleWindowMs = 10 * 60_000
 /** Mail programs cut off longer lists. */
 export const maxPerDigest = 200
 /** As it is sent. Mail servers take 10 MB and more, so no stranger's texts can keep a digest back. */
@@ -249,26 +248,6 @@ export async function writeDigest(
   await insertEmails(trx, [email], now())
   await listInDigest(trx, code, sections)
   return orders.length
-}
-
-/**
- * Marks paid orders that the same person may have paid twice; `orders` with the oldest first. Decided
- * when the temple is told, not when the payment is stored: of two that are stored at the same moment
- * neither could see the other, and a lock would make paid orders wait for each other. When the temple
- * is told of an order, its payment is committed: whoever is told last sees both.
- */
-async function markPossibleDoubles(trx: Transaction, orders: Order[]): Promise<Order[]> {
-  const marked: Order[] = []
-  // Of two that are told together the later one.
-  for (const order of orders.toReversed()) marked.unshift(await markPossibleDouble(trx, order))
-  return marked
-}
-
-async function markPossibleDouble(trx: Transaction, order: Order): Promise<Order> {
-  if (order.payment !== 'paid' || order.possibleDouble) return order
-  if (!(await hasUnmarkedTwin(trx, order, doubleWindowMs))) return order
-  await updateOrder(trx, order.id, { possibleDouble: true })
-  return { ...order, possibleDouble: true }
 }
 
 /** About as many bytes as it has when it is sent: as Base64, in lines of 76 characters. */
