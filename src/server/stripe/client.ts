@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import * as v from 'valibot'
 import { currency } from '../../shared/donation-amount'
 import type { CardProviderConfig } from '../config/card-provider'
+import { createAgent } from './agent'
 import { type CallQueue, createCallQueue } from './call-queue'
 import type {
   BalanceEntry,
@@ -90,7 +91,8 @@ export function connectStripe(
   config: CardProviderConfig,
   onTime: (theirMs: number) => void = () => {},
 ): Stripe {
-  const httpClient = Stripe.createNodeHttpClient()
+  // The sandbox has no name to look up.
+  const httpClient = Stripe.createNodeHttpClient(config.apiUrl ? undefined : createAgent())
   const send = httpClient.makeRequest.bind(httpClient)
   // Every response, errors included, has the provider's time.
   httpClient.makeRequest = async (...request) => {
