@@ -15,9 +15,11 @@ export async function startSimulation(limitFactor = '1') {
     env: { ...behindProxy, LIMIT_FACTOR: limitFactor },
     copiesStore: false,
   })
-  const realNow = Date.now
+  const [realNow, realElapsed] = [Date.now, performance.now]
   let clock = realNow()
+  // The queue of reads goes by the second one.
   Date.now = () => clock
+  performance.now = () => clock
   const events: { at: number; run: () => Promise<void> }[] = []
 
   /** Runs `event` at `delayMs` from now; events run one after another. */
@@ -69,6 +71,7 @@ export async function startSimulation(limitFactor = '1') {
     },
     async close() {
       Date.now = realNow
+      performance.now = realElapsed
       await api.close()
     },
   }

@@ -50,8 +50,9 @@ async function simulate(stranger: Stranger | null, rate: number) {
   return { ...village, 'of his taken': taken }
 }
 
-/** Nobody presses again to the second. */
+/** Nobody presses again to the second, nor comes when a stranger's request does. */
 const hesitate = () => Math.random() * 30 * second
+const arrive = () => Math.random() * second
 
 function come(simulation: Simulation, endsAt: number) {
   const { now, after, createIntent, placeFreeOrder, saveDraft, pay, placeOrder } = simulation
@@ -96,7 +97,7 @@ function come(simulation: Simulation, endsAt: number) {
     const place = Math.floor(phone / 2)
     const inHourMs = place < 50 ? place * 1.2 * second : minute + (place - 50) * 65 * second
     const come = () => (phone % 2 ? donate(phone, 1) : orderFree(1))
-    after(endsAt - hourMs - now() + inHourMs, come)
+    after(endsAt - hourMs - now() + inHourMs + arrive(), come)
   }
   return counts
 }
