@@ -153,3 +153,17 @@ test('the amount that is asked for is the amount that was meant', async ({ page,
   await expect(form.dialog).toContainText('500 UAH')
   expect(await store.charges()).toEqual([50_000])
 })
+
+test('the card form rises into view below the amount that was chosen', async ({ page, form }) => {
+  for (const viewport of [
+    { width: 390, height: 664 },
+    { width: 320, height: 568 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await form.visit(page)
+    await form.choose(200)
+    await expect(page.getByText('Оплата карткою')).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('.card-element')).toBeInViewport({ ratio: 1 })
+    await expect(form.amount(200)).toBeInViewport({ ratio: 1 })
+  }
+})
