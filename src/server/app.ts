@@ -89,7 +89,7 @@ export async function buildApp(
   app.register(live)
   // Outside the limits: a monitor must hear from a busy server that it runs.
   app.register(health)
-  app.register(securityTxt(config))
+  app.register(securityTxt, { config })
   app.register(apiRoutes, { config, renderer, thanked })
   app.register(templePage, { config, pages, renderer })
   app.register(testEmailPage, { config })
@@ -151,11 +151,11 @@ const apiRoutes: FastifyPluginAsync<{
       if (!isFromElsewhere(request, publicUrl)) return
       return sendError(reply, 403, 'Cross-site requests are not allowed.')
     })
-    ownPage.register(paymentConfig(cards))
+    ownPage.register(paymentConfig, { cards })
     ownPage.register(paymentIntents)
     ownPage.register(candleOrders)
     ownPage.register(paymentOutcomes)
     ownPage.register(orderDrafts)
-    ownPage.register(plainOrders(renderer, thanked))
+    ownPage.register(plainOrders, { renderer, thanked })
   })
 }

@@ -47,13 +47,10 @@ function readFiles(folder: string): Map<string, Content> {
 const securityTxtPath = '/.well-known/security.txt'
 
 /** RFC 9116; 404 unless a contact is configured. */
-export function securityTxt({ security, publicUrl }: Config): FastifyPluginAsync {
-  return async app => {
-    if (!security) return
-    const { contact, expires } = security
-    const text = `Contact: ${contact}\nExpires: ${expires}T23:59:59Z\nCanonical: ${new URL(securityTxtPath, publicUrl)}\n`
-    app.get(securityTxtPath, (_request, reply) =>
-      reply.type('text/plain; charset=utf-8').send(text),
-    )
-  }
+export const securityTxt: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
+  const { security, publicUrl } = config
+  if (!security) return
+  const { contact, expires } = security
+  const text = `Contact: ${contact}\nExpires: ${expires}T23:59:59Z\nCanonical: ${new URL(securityTxtPath, publicUrl)}\n`
+  app.get(securityTxtPath, (_request, reply) => reply.type('text/plain; charset=utf-8').send(text))
 }

@@ -52,69 +52,70 @@ export const routePage = fp<{
  * The form as the browser submits it, without the script or before it has loaded. The answer is always
  * a page: thanks (after a redirect, so that a reload sends nothing), or the form again.
  */
-export function plainOrders(renderer: () => Promise<PageRenderer>, thanked: ThankedOrders): Routes {
-  return async app => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
-    // Errors are JSON; a visitor without a script needs a page.
-    app.addHook('onSend', async (request, reply, payload) => {
-      if (reply.statusCode < 400 || reply.getHeader('content-type') === html) return payload
-      const settings = v.parse(PageSettingsSchema, request.query)
-      const { lang = settings.lang } = v.parse(SentLanguageSchema, request.body)
-      const { renderResult } = await renderer()
-      reply.type(html)
-      return renderResult({ ...settings, lang }, resultOf(reply))
-    })
-    app.post(
-      '/',
-      {
-        config: { limit: 'free-order' },
-        schema: { body: SentFormSchema, querystring: PageSettingsSchema },
-      },
-      async ({ body, query, ip, headers, addressHash }, reply) => {
-        const form = parseForm(body)
-        const { lang = query.lang } = body
-        // Switching the language returns the filled form.
-        const errors = body.language ? {} : findFormErrors(form)
-        const hasErrors = Object.keys(errors).length > 0
-        if (body.language || form.donationEnabled || hasErrors) {
-          const { renderForm } = await renderer()
-          reply.code(hasErrors ? 422 : 200).type(html)
-          return renderForm(
-            { ...query, lang: body.language ?? lang },
-            {
-              ...form,
-              isChecked: body.language === undefined,
-            },
-          )
-        }
-        const sent = v.parse(CandleOrderSchema, {
-          name: form.forWhom,
-          purpose: form.purpose,
-          // Ignored if the donation was switched off.
-          email: body.withoutDonation === undefined ? null : form.email || null,
-          language: lang,
-        })
-        const outcome = await placePlainOrder(
-          app.services,
-          { sent, addressHash },
+export const plainOrders: Routes<{
+  renderer: () => Promise<PageRenderer>
+  thanked: ThankedOrders
+}> = async (app, { renderer, thanked }) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  // Errors are JSON; a visitor without a script needs a page.
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode < 400 || reply.getHeader('content-type') === html) return payload
+    const settings = v.parse(PageSettingsSchema, request.query)
+    const { lang = settings.lang } = v.parse(SentLanguageSchema, request.body)
+    const { renderResult } = await renderer()
+    reply.type(html)
+    return renderResult({ ...settings, lang }, resultOf(reply))
+  })
+  app.post(
+    '/',
+    {
+      config: { limit: 'free-order' },
+      schema: { body: SentFormSchema, querystring: PageSettingsSchema },
+    },
+    async ({ body, query, ip, headers, addressHash }, reply) => {
+      const form = parseForm(body)
+      const { lang = query.lang } = body
+      // Switching the language returns the filled form.
+      const errors = body.language ? {} : findFormErrors(form)
+      const hasErrors = Object.keys(errors).length > 0
+      if (body.language || form.donationEnabled || hasErrors) {
+        const { renderForm } = await renderer()
+        reply.code(hasErrors ? 422 : 200).type(html)
+        return renderForm(
+          { ...query, lang: body.language ?? lang },
           {
-            formKey: body.key,
-            // Another phone behind the same address orders another candle.
-            hashAt: async at => `${await app.hashAddress(ip, at)} ${headers['user-agent']}`,
+            ...form,
+            isChecked: body.language === undefined,
           },
         )
-        if (outcome.kind !== 'placed' && outcome.kind !== 'repeated') return reply.code(400).send()
-        const { name, purpose } = sent
-        const kept = thanked.keep({ name, purpose, isRepeated: outcome.kind === 'repeated' })
-        return reply.redirect(`${pageAddress({ ...query, lang })}&thanks=${kept}`, 303)
-      },
-    )
-  }
+      }
+      const sent = v.parse(CandleOrderSchema, {
+        name: form.forWhom,
+        purpose: form.purpose,
+        // Ignored if the donation was switched off.
+        email: body.withoutDonation === undefined ? null : form.email || null,
+        language: lang,
+      })
+      const outcome = await placePlainOrder(
+        app.services,
+        { sent, addressHash },
+        {
+          formKey: body.key,
+          // Another phone behind the same address orders another candle.
+          hashAt: async at => `${await app.hashAddress(ip, at)} ${headers['user-agent']}`,
+        },
+      )
+      if (outcome.kind !== 'placed' && outcome.kind !== 'repeated') return reply.code(400).send()
+      const { name, purpose } = sent
+      const kept = thanked.keep({ name, purpose, isRepeated: outcome.kind === 'repeated' })
+      return reply.redirect(`${pageAddress({ ...query, lang })}&thanks=${kept}`, 303)
+    },
+  )
 }
 
 /** The order buttons place an order without a donation, whatever the checkbox says. */

@@ -21,15 +21,16 @@ import { findTestingWait } from '../orders/card-testing'
 import { createPaymentIntent, findPaymentOutcome, saveOrderDraft } from '../orders/checkout'
 import type { Routes } from './valibot'
 
-export function paymentConfig(cards: CardProviderConfig | null): Routes {
+export const paymentConfig: Routes<{ cards: CardProviderConfig | null }> = async (
+  app,
+  { cards },
+) => {
   const config: PaymentConfig = cards
     ? { configured: true, publicKey: cards.publicKey, wallets: cards.wallets }
     : { configured: false }
-  return async app => {
-    app.get(paymentConfigPath, async (_request, reply) =>
-      reply.header('cache-control', 'no-cache').send(config),
-    )
-  }
+  app.get(paymentConfigPath, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(config),
+  )
 }
 
 /** Creates an intent. Without an `error` the page shows its own sentence. */

@@ -25,6 +25,7 @@ import {
   preparePhotos,
   readForm,
   receivePress,
+  type SentPress,
 } from '../temple/receive-press'
 import { createUploads } from '../temple/uploads'
 
@@ -117,6 +118,19 @@ export const templePage: FastifyPluginAsync<{
     return answer(request, reply, { result, ticked: keepsTicks === undefined ? null : order })
   })
 
+  /** What the form asks for, once it is here. */
+  const act = async (
+    { notice, params: { token } }: FastifyRequest<{ Params: { token: string } }>,
+    sent: SentPress,
+  ): Promise<PressOutcome> => {
+    const { codes, action } = sent
+    if (action === null) return { kind: 'rejected', result: incomplete }
+    if (action === 'undo') return takePress(services, notice, { action, codes, photos: [], token })
+    const photos = await preparePhotos(sent, config.photoSocket)
+    if (photos.kind === 'photos-rejected') return { kind: 'rejected', result: photos }
+    return takePress(services, notice, { action, codes, photos: photos.jpegs, token })
+  }
+
   app.post<{ Params: { token: string } }>(
     '/temple/:token',
     {
@@ -137,16 +151,7 @@ export const templePage: FastifyPluginAsync<{
             return 'busy' as const
           }
           const { dataDir } = services
-          return receivePress(request, { dataDir, sent }, async (): Promise<PressOutcome> => {
-            const { codes, action } = sent
-            const { token } = request.params
-            if (action === null) return { kind: 'rejected', result: incomplete }
-            if (action === 'undo')
-              return takePress(services, notice, { action, codes, photos: [], token })
-            const photos = await preparePhotos(sent, config.photoSocket)
-            if (photos.kind === 'photos-rejected') return { kind: 'rejected', result: photos }
-            return takePress(services, notice, { action, codes, photos: photos.jpegs, token })
-          })
+          return receivePress(request, { dataDir, sent }, () => act(request, sent))
         })
         if (typeof outcome === 'string') {
           reply.header('retry-after', '10')

@@ -13,7 +13,8 @@ interface ValibotTypeProvider extends FastifyTypeProvider {
 }
 
 /** A plugin whose handlers get the parsed values. */
-export type Routes = FastifyPluginAsync<FastifyPluginOptions, RawServerDefault, ValibotTypeProvider>
+export type Routes<Options extends FastifyPluginOptions = FastifyPluginOptions> =
+  FastifyPluginAsync<Options, RawServerDefault, ValibotTypeProvider>
 
 /** Lets Fastify validate requests by Valibot schemas. */
 export const compileValidator: FastifySchemaCompiler<v.GenericSchema> = ({ schema }) => {

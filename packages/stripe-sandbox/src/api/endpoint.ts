@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import qs from 'qs'
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import { type Account, newId } from '../ids'
 import type { Kind } from '../records'
 import type { Sandbox } from '../sandbox'
@@ -93,6 +93,8 @@ const expandable: Readonly<Record<string, readonly Kind[]>> = {
   source: ['charge', 'refund', 'dispute'],
 }
 
+const Fields = v.record(v.string(), v.unknown())
+
 /** Replaces ids by their objects, as `expand` asks: `latest_charge`, `data.charge`. */
 function expandAnswer(body: unknown, expand: unknown, store: Store): unknown {
   const paths = Array.isArray(expand) ? expand.map(String) : []
@@ -100,15 +102,16 @@ function expandAnswer(body: unknown, expand: unknown, store: Store): unknown {
     const [, inList, name = ''] = /^(data\.)?(\w+)$/.exec(path) ?? []
     const kinds = expandable[name]
     const expandIn = (object: unknown) => {
-      const id = Object(object)[name]
+      const fields = v.parse(Fields, object)
+      const id = fields[name]
       if (!kinds || id === undefined)
         throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
       const found = kinds.map(kind => store.get(kind, String(id))).find(Boolean)
-      return { ...Object(object), [name]: found ?? id }
+      return { ...fields, [name]: found ?? id }
     }
-    const { data } = Object(answer)
-    return inList && Array.isArray(data)
-      ? { ...Object(answer), data: data.map(expandIn) }
+    const list = v.parse(Fields, answer)
+    return inList && Array.isArray(list.data)
+      ? { ...list, data: list.data.map(expandIn) }
       : expandIn(answer)
   }, body)
 }
