@@ -57,7 +57,12 @@ export async function buildApp(
       app.routing(raw, reply.raw)
     },
     // Node enforces requestTimeout only if headersTimeout is shorter, and by default checks every 30 s.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 5_000,
+      // Node would refuse it without a word: rejectWithoutHost.
+      requireHostHeader: false,
+    },
     requestTimeout: 15_000,
     clientErrorHandler: (error, socket) => answerBrokenRequest(refusals, error, socket),
     connectionTimeout: 30_000,
@@ -77,6 +82,7 @@ export async function buildApp(
   app.server.maxConnections = maxConnections
   app.register(countRefusals, { refusals })
   app.addHook('onRequest', rejectPipelining(refusals))
+  app.addHook('onRequest', rejectWithoutHost(refusals))
   app.addHook('onRequest', rejectSmallChunks(refusals))
   app.addHook('onSend', async (_request, reply) => {
     // While stopping, each answer ends its connection: an idle one would delay the stop.
@@ -120,6 +126,15 @@ function rejectPipelining(refusals: Refusals): onRequestHookHandler {
     if (reply.raw.socket !== null) return next()
     refusals.note('pipelining')
     request.raw.socket.destroy()
+  }
+}
+
+/** RFC 9112, 3.2. */
+function rejectWithoutHost(refusals: Refusals): onRequestHookHandler {
+  return ({ raw, url }, _reply, next) => {
+    if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return next()
+    refusals.note('400')
+    refuse(raw.socket, '400 Bad Request', url.startsWith('/api/'))
   }
 }
 

@@ -91,6 +91,16 @@ describe('a hostile connection', () => {
     expect(call).toMatch(/^HTTP\/1\.1 431 [\s\S]*\{"success":false/)
   })
 
+  test.each([
+    ['without a host', '400', ''],
+    ['that expects what nobody does', '417', 'Host: x\r\nExpect: tea\r\n'],
+  ])('%s is refused in words, and JSON for a program', async (_, status, headers) => {
+    const page = await send(`GET / HTTP/1.1\r\n${headers}\r\n`)
+    expect(page).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*<p lang="en">`))
+    const call = await send(`GET /api/health HTTP/1.1\r\n${headers}\r\n`)
+    expect(call).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*\\{"success":false`))
+  })
+
   test('with a body above the limit is refused before it is sent', async () => {
     expect(await send(`${order}Content-Length: 32769\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /)
   })

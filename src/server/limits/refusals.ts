@@ -48,6 +48,12 @@ export function createRefusals(log: FastifyBaseLogger) {
 export const countRefusals = fp<{ refusals: Refusals }>(async (app, { refusals }) => {
   app.decorate('refusals', refusals)
   app.server.on('drop', () => refusals.note('connections'))
+  // More on one connection than `maxRequestsPerSocket`: Node answers 503 itself.
+  app.server.on('dropRequest', () => refusals.note('503'))
+  app.server.on('checkExpectation', ({ socket, url = '' }: IncomingMessage) => {
+    refusals.note('417')
+    refuse(socket, '417 Expectation Failed', url.startsWith('/api/'))
+  })
   app.addHook('onResponse', async (_request, { statusCode }) => {
     if (counted.includes(statusCode)) refusals.note(String(statusCode))
   })
