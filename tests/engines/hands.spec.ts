@@ -187,3 +187,28 @@ test('characters that nobody sees are no name, and leave a name', async ({
   await form.says('Unseen Ursula', 'dialog')
   expect(await orders('Unseen Ursula')).toBe(1)
 })
+
+test('what was written and chosen is there again on the way back to the form', async ({
+  driver,
+  product,
+  form,
+}) => {
+  // Not by the line: of a page that must not be kept Firefox keeps no form either.
+  await driver.get(`${product.url}/?lang=en`)
+  await form.started()
+  await form.until(() => document.querySelector('.amounts:enabled'))
+  await form.fillWords('Returning Ruth', 'peace')
+  await form.fill('[name=email]', 'ruth@example.org')
+  await form.choose(300)
+  await driver.get(`${product.url}/elsewhere`)
+  await driver.navigate().back()
+  await form.started()
+  await form.says('300', 'button[name=pay]')
+  const values = () =>
+    form.evaluate(() =>
+      ['forWhom', 'purpose', 'email'].map(
+        name => document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value,
+      ),
+    )
+  expect(await values()).toEqual(['Returning Ruth', 'peace', 'ruth@example.org'])
+})
