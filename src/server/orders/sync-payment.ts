@@ -158,8 +158,8 @@ async function applyReading(
     // A new order or ticket also reports earlier reversals.
     const isFirst = order ? !earlier : opened?.isNew
     const mayHaveMore = isFirst && locked.revision > 0
-    const news = mayHaveMore ? await listReversals(trx, donation.paymentIntentId) : changes
-    await notifyOfReversals(services, trx, about, donation, news)
+    const untold = mayHaveMore ? await listReversals(trx, donation.paymentIntentId) : changes
+    await notifyOfReversals(services, trx, about, donation, untold)
   }
   const planned = findNextCheck({ donation, order, hasTicket: opened !== null, isRead }, now)
   const nextCheckAt = keepSchedule(planned, locked, before)
