@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
+import { dayMs } from '../../src/server/time-zone'
 import { startApi } from '../../tests/integration/start-api'
 import { behindProxy, orderFrom } from '../../tests/security/visitor'
 import { startProduct } from '../../tests/setup/processes'
 
 const rounds = 5
-const dayMs = 86_400_000
 const singles = 3
 const listed = 200
 

@@ -16,6 +16,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/server/time-zone'
 import { findFreePort } from '../setup/free-port'
 
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -317,7 +318,7 @@ describe('the installer', () => {
     await install('one')
     await install('two')
     expect(assets()).toEqual(['one.js', 'two.js'])
-    const days = (count: number) => new Date(Date.now() - count * 86_400_000)
+    const days = (count: number) => new Date(Date.now() - count * dayMs)
     const current = join(folder, 'opt/current')
     utimesSync(join(current, 'package.json'), days(40), days(40))
     utimesSync(join(current, 'dist/web/assets/two.js'), days(39), days(39))

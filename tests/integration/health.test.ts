@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { findWatermark } from '../../src/server/db/watermarks'
 import { readHealth } from '../../src/server/health/read-health'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
+import { dayMs } from '../../src/server/time-zone'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
 
@@ -59,7 +60,7 @@ test('a failed email is counted for a week', async () => {
   await notifyTemple(api.services)
   await api.services.store.db.updateTable('emails').set({ state: 'failed' }).execute()
   expect((await readFigures()).emailsGivenUp).toBeGreaterThan(0)
-  api.advance(8 * 86_400_000)
+  api.advance(8 * dayMs)
   expect((await readFigures()).emailsGivenUp).toBe(0)
 })
 

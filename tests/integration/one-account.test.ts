@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { dayMs } from '../../src/server/time-zone'
 import { apiForEach, openApi } from './api-fixture'
 import { listDonations, listEmailKinds, listOrders, listTickets } from './read-store'
 
 const minute = 60_000
-const day = 24 * 60 * minute
 
 const api = apiForEach()
 
@@ -13,7 +13,7 @@ test('two installations on one account leave each other’s payments alone', asy
   await api.place(paid)
   const open = await api.create(300)
   await temple.run()
-  for (const ms of [11 * minute, day]) {
+  for (const ms of [11 * minute, dayMs]) {
     temple.advance(ms)
     await temple.run()
   }
@@ -65,7 +65,7 @@ test('a row of the other mode is not read or closed; an order for it is kept as 
   await api.services.store.db.updateTable('donations').set(columns).execute()
   await api.run()
   expect((await api.place(paymentIntentId)).body.success).toBe(true)
-  api.advance(day + 60 * minute)
+  api.advance(dayMs + 60 * minute)
   await api.run()
   expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
   expect(await listDonations(api.services)).toContainEqual(

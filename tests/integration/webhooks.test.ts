@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findWatermark, type WatermarkName } from '../../src/server/db/watermarks'
+import { dayMs } from '../../src/server/time-zone'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { deliver, sign, writeEvent } from './events'
@@ -195,7 +196,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     await api.syncDue()
     const [waiting] = await listDonations(api.services)
     expect(waiting?.nextCheckAt).not.toBeNull()
-    api.advance(31 * 86_400_000)
+    api.advance(31 * dayMs)
     await api.syncDue()
     expect(await listDonations(api.services)).toMatchObject([
       { nextCheckAt: null, reversalReportedAt: null },

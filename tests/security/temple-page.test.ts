@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { renewLinkKey } from '../../src/server/db/link-key'
 import { inTransaction } from '../../src/server/db/store'
+import { dayMs } from '../../src/server/time-zone'
 import { openTemplePage, sendPress, type TestPage } from '../integration/temple/open-page'
 import { startProduct } from '../setup/processes'
 import { takePhoto } from '../setup/take-photo'
@@ -45,13 +46,13 @@ test('what waits of a list comes again as a list, and the old one keeps no words
     await list
       .notify({ name, email: `${name.length}${name.codePointAt(0)}@example.org` })
       .catch(() => {})
-  list.advance(86_400_000)
+  list.advance(dayMs)
   const first = await list.notify()
   const [lit = ''] = await list.codes()
   expect((await list.press(first, { codes: [lit] })).status).toBe(303)
   const { store, now } = list.services
   expect(await inTransaction(store, trx => renewLinkKey(trx, now()))).toBe(2)
-  list.advance(86_400_000)
+  list.advance(dayMs)
   const second = await list.notify()
   expect((await list.open(first)).status).toBe(404)
   const { text } = await list.open(second)

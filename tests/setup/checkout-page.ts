@@ -65,7 +65,7 @@ export function stubPage() {
     for (const seen of [questions, intents, addresses]) seen.length = 0
     vi.useFakeTimers({ now: exampleOrder.payload.pressedAt })
     // Node 20 has none.
-    vi.stubGlobal('navigator', {})
+    vi.stubGlobal('navigator', { onLine: true })
     openAddress('')
   })
   afterEach(() => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Store } from '../../src/server/db/store'
+import { dayMs } from '../../src/server/time-zone'
 
 const tables = ['orders', 'order_history', 'donations', 'emails', 'presses'] as const
-const dayMs = 24 * 3_600_000
 const spacingMs = 600_000
 const retentionDays = 90
 /** What retention deletes; the rows of the other tables stay. */

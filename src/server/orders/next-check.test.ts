@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildStoredOrder } from '../../../tests/integration/build-order'
 import type { Donation } from '../db/schema'
+import { dayMs } from '../time-zone'
 import { createDonation, staleAfterMs } from './donation'
 import { draftGraceMs, findNextCheck, ticketGraceMs } from './next-check'
 
@@ -37,14 +38,14 @@ test('every unfinished payment is checked again within a day, at a whole millise
 
 const minute = 60_000
 const open: Donation = { ...fresh, state: 'open', checkAttempts: 20 }
-const stuck: Donation = { ...open, state: 'processing', createdAt: now - 365 * 86_400_000 }
+const stuck: Donation = { ...open, state: 'processing', createdAt: now - 365 * dayMs }
 const unanswered = { donation: { ...open, checkAttempts: 1 }, isRead: false }
 
 test.each([
   ['paid and with a draft', 'in a minute', { donation: { ...paid, draft } }, draftGraceMs],
   ['paid and without one', 'in ten minutes', { donation: paid }, ticketGraceMs],
   ['that the provider could not be asked about', 'soon', unanswered, 2_000],
-  ['processing for a year', 'once a day', { donation: stuck }, 86_400_000],
+  ['processing for a year', 'once a day', { donation: stuck }, dayMs],
   ['that nobody pressed Pay for', 'when it becomes stale', { donation: open }, staleAfterMs],
 ])('a payment %s is checked %s', (_what, _when, known, wait) => {
   expect(findNextCheck({ ...nothing, ...known }, now)).toBe(now + wait)

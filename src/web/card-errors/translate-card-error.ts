@@ -37,7 +37,7 @@ function describeCause(
 
 /** Says so where the device knows that it has no connection. */
 export function withOffline(message: string, { offline }: LateMessages): string {
-  return globalThis.navigator?.onLine === false ? `${message} ${offline}` : message
+  return navigator.onLine ? message : `${message} ${offline}`
 }
 
 /** The decline code is more specific than the code. */

@@ -16,6 +16,7 @@ import { findOrCreateSecret } from '../../../src/server/db/secrets'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase } from '../../../src/server/db/sqlite-database'
 import { inTransaction } from '../../../src/server/db/store'
+import { dayMs } from '../../../src/server/time-zone'
 import { engines, openStorePlace } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
 import { openOps, opsForEach } from './open-ops'
@@ -95,7 +96,7 @@ describe('backups of the embedded store', () => {
     writeFileSync(join(folder, 'diary.db'), '')
     writeFileSync(join(folder, 'svichka-backup.unfinished'), 'of a killed backup')
     for (let day = 0; day < 4; day += 1) {
-      ops.clock.now += 86_400_000
+      ops.clock.now += dayMs
       expect((await ops.run(`backup --to ${folder} --keep 2`)).exitCode).toBe(0)
     }
     expect(readdirSync(folder)).toEqual([

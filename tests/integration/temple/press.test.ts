@@ -2,12 +2,12 @@ import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { forgetPerson } from '../../../src/server/retention/erase'
+import { dayMs } from '../../../src/server/time-zone'
 import { takePhoto } from '../../setup/take-photo'
 import { engines, testOnOne } from '../../setup/test-store'
 import { linkIn, openTemplePage, type TestPage } from './open-page'
 
 const minute = 60_000
-const day = 24 * 60 * minute
 const names = ['Іван', 'Марія', 'Петро', 'Ольга', 'Степан']
 const inDigest = { DIGEST_AFTER: '0' }
 
@@ -21,7 +21,7 @@ async function openDigest(engine: 'sqlite' | 'postgres' = 'sqlite') {
   const page = await openTemplePage({ engine, env: inDigest })
   const fields = names.map((name, i) => ({ name, email: i < 4 ? `donor-${i}@example.org` : null }))
   for (const each of fields) await page.notify(each).catch(() => undefined)
-  page.advance(day)
+  page.advance(dayMs)
   return { page, link: await page.notify(), codes: await page.codes() }
 }
 
@@ -165,9 +165,9 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
   onOne('a link shows what the orders are, and ends with them', async () => {
     const { page, link, codes } = await openDigest(engine)
     await page.press(link, { codes })
-    page.advance(59 * day)
+    page.advance(59 * dayMs)
     expect((await page.open(link)).text).toContain('name="action"')
-    page.advance(2 * day)
+    page.advance(2 * dayMs)
     const { status, text } = await page.open(link)
     expect(status).toBe(200)
     expect(text).toContain('Марія')
