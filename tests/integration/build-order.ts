@@ -66,6 +66,7 @@ export function buildTicket(columns: Partial<Ticket> = {}): Ticket {
     billingEmail: 'Sevastian@example.org',
     createdAt: 1,
     closedAt: null,
+    erasedAt: null,
     ...columns,
   }
 }

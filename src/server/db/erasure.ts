@@ -17,7 +17,7 @@ const erased = {
       case fulfilment when 'waiting' then 'dismissed' else fulfilment end`,
   },
   donation: { draft: null, draftedAt: null, addressHash: '' },
-  ticket: { billingEmail: null, cardLast4: '' },
+  ticket: { billingEmail: null, cardLast4: null },
   email: {
     recipient: '',
     replyTo: null,
@@ -75,7 +75,7 @@ export async function findExpired(
   const tickets = db
     .selectFrom('tickets')
     .select('id')
-    .where('cardLast4', 'is distinct from', erased.ticket.cardLast4)
+    .where('erasedAt', 'is', null)
     .where(eb => eb.or([eb('closedAt', '<', before), eb('paidAt', '<', unfinishedBefore)]))
   return {
     orders: [...lit, ...neverLit],
@@ -178,7 +178,7 @@ export async function erase(trx: Transaction, data: PersonalData, now: number): 
     .execute()
   const tickets = trx
     .updateTable('tickets')
-    .set(erased.ticket)
+    .set({ ...erased.ticket, erasedAt: now })
     .where(eb =>
       eb.or([eb('id', 'in', listOf(data.tickets)), eb('paymentIntentId', 'in', listOf(intents))]),
     )

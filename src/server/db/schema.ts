@@ -148,6 +148,7 @@ export interface Ticket {
   billingEmail: string | null
   createdAt: number
   closedAt: number | null
+  erasedAt: number | null
 }
 
 export interface PaymentFailure {

@@ -43,7 +43,7 @@ const ticket: NamedTicket = {
   ...{ id: 'ticket-1', state: 'open', paymentIntentId: 'pi_12345678' },
   ...{ amountKopiykas: 10_050, refundedKopiykas: 0, cardLast4: null },
   ...{ paidAt: Date.UTC(2026, 10, 20, 16, 0), billingEmail: null, billingName: null },
-  ...{ createdAt: Date.UTC(2026, 10, 20, 16, 10), closedAt: null },
+  ...{ createdAt: Date.UTC(2026, 10, 20, 16, 10), closedAt: null, erasedAt: null },
 }
 const known = { ...ticket, billingEmail: 'p@example.org', billingName: 'Olha K', cardLast4: '4242' }
 const part = { id: 're_1', amountKopiykas: 10_000, leftKopiykas: 140_000, news: 'part' } as const

@@ -32,6 +32,7 @@ export async function openTicketIfDue(
     billingEmail: intent?.billingEmail ?? null,
     createdAt: now,
     closedAt: null,
+    erasedAt: null,
   })
   if (ticket.id !== id) return { ticket, isNew: false }
   const billingName = intent?.billingName ?? null

@@ -255,6 +255,7 @@ describe.each(engines)('the command line, store on %s', engine => {
       billingEmail: null,
       createdAt: 1,
       closedAt: null,
+      erasedAt: null,
     })
     expect((await ops.run('tickets')).output).toMatch(/pi_12345678 .* 500\.00 +120\.00 +4242/)
     await ops.putPayment({ paymentIntentId: 'pi_12345678', succeededAt: 1, learnedBy: 'webhook' })

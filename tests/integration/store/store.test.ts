@@ -13,7 +13,7 @@ import { inTransaction, type Store } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
 import { dayMs } from '../../../src/server/time-zone'
 import { engines, openStorePlace } from '../../setup/test-store'
-import { buildStoredOrder } from '../build-order'
+import { buildStoredOrder, buildTicket } from '../build-order'
 
 function copyMigrations(isWanted = (_name: string) => true): string {
   const folder = mkdtempSync(join(tmpdir(), 'svichka-migrations-'))
@@ -68,6 +68,23 @@ describe.each(engines)('the store on %s', engine => {
     )
     const { fulfilment } = await store.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
     expect(fulfilment).toBe('dismissed')
+  })
+
+  test('a ticket whose card number version 0.2 emptied is erased', async () => {
+    const { db } = store
+    await db
+      .insertInto('tickets')
+      .values(buildTicket({ closedAt: 2 }))
+      .execute()
+    await sql`update tickets set card_last4 = ''`.execute(db)
+    await sql`alter table tickets drop column erased_at`.execute(db)
+    await sql`delete from kysely_migration where name >= '018'`.execute(db)
+    await migrate(
+      store,
+      copyMigrations(name => name < '019'),
+    )
+    const ticket = await db.selectFrom('tickets').selectAll().executeTakeFirstOrThrow()
+    expect(ticket).toMatchObject({ cardLast4: null, erasedAt: 2 })
   })
 
   test.runIf(engine === 'postgres')('a migration may take longer than a request', async () => {
