@@ -111,8 +111,11 @@ test('the amount that is asked for is the amount that was meant', async ({ page,
         new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
       )
     }, text)
-  const enter = (text: string, how: 'typed' | 'pasted') =>
-    how === 'typed' ? custom.pressSequentially(text) : paste(text)
+  const enter = (text: string, how: 'typed' | 'pasted' | 'dictated') => {
+    if (how === 'pasted') return paste(text)
+    // A phone's keyboard writes its clipboard so, too.
+    return how === 'dictated' ? page.keyboard.insertText(text) : custom.pressSequentially(text)
+  }
   const cases = [
     ['1 200', 'typed', 'Order and donate 1,200 UAH'],
     ['500,00', 'typed', 'Order and donate 500 UAH'],
@@ -124,6 +127,10 @@ test('the amount that is asked for is the amount that was meant', async ({ page,
     ['250,50', 'pasted', null],
     ['$500', 'pasted', null],
     ['1,000', 'pasted', null],
+    ['1 400,00 грн', 'dictated', 'Order and donate 1,400 UAH'],
+    ['700', 'dictated', 'Order and donate 700 UAH'],
+    ['2 по 300', 'dictated', null],
+    ['250,50', 'dictated', null],
   ] as const
   const pay = form.button('pay')
   for (const [text, how, label] of cases)

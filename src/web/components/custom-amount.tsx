@@ -38,9 +38,10 @@ export function CustomAmount({ presses }: { presses: number }) {
 
   useEffect(() => {
     const field = input.current
-    field?.addEventListener('beforeinput', insertPlain)
-    return () => field?.removeEventListener('beforeinput', insertPlain)
-  }, [])
+    const insert = (event: InputEvent) => insertTyped(event, write)
+    field?.addEventListener('beforeinput', insert)
+    return () => field?.removeEventListener('beforeinput', insert)
+  })
 
   // The change of amount failed, so the payment keeps its amount.
   const kept = payment.kind === 'open' ? payment.order.uah : undefined
@@ -77,9 +78,14 @@ export function CustomAmount({ presses }: { presses: number }) {
     const text = data.getData('text')
     if (/^\d+$/.test(text)) return
     event.preventDefault()
-    const field = event.currentTarget
+    write(text)
+  }
+
+  /** In place of what is there. */
+  function write(text: string) {
+    const field = input.current
     const amount = parseCustomAmount(text)
-    if (amount.kind === 'empty') return
+    if (!field || amount.kind === 'empty') return
     field.value = amount.kind === 'amount' ? String(amount.uah) : ''
     edit(field.value, amount.kind === 'amount' ? undefined : amount)
     if (refused.current) applyAmount(store, refused.current)
@@ -142,10 +148,17 @@ export function CustomAmount({ presses }: { presses: number }) {
   )
 }
 
-/** As it is typed: a comma is a decimal sign, spaces group digits, and all digits are digits. */
-function insertPlain(event: InputEvent) {
+/**
+ * As it is typed: a comma is a decimal sign, spaces group digits, and all digits are digits. Several
+ * characters at once are dictated, or from a keyboard's clipboard: `write` takes them as pasted.
+ */
+function insertTyped(event: InputEvent, write: (text: string) => void) {
   const { inputType, data } = event
-  if (inputType !== 'insertText' || !data) return
+  if (inputType !== 'insertText' || !data || /^\d+$/.test(data)) return
+  if (data.length > 1) {
+    event.preventDefault()
+    return write(data)
+  }
   const plain = toPlainDigits(data)
     .replaceAll(',', '.')
     .replace(/[\s'’]/g, '')
