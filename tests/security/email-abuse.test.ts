@@ -37,6 +37,8 @@ describe.each(engines)('the form as a way to mail others, on %s', engine => {
   test.each([
     ['one provider’s domains', ['a@proton.me', 'a@pm.me', 'a@protonmail.com', 'a@proton.me'], 3],
     ['a domain of one’s own', Array.from({ length: 15 }, (_, i) => `${i}@victim.example.org`), 10],
+    ['a domain in com.ua', Array.from({ length: 15 }, (_, i) => `${i}@victim.com.ua`), 10],
+    ['many of them', Array.from({ length: 15 }, (_, i) => `a@victim${i}.com.ua`), 15],
   ])('%s get as many as one mailbox or a household may', async (_, addresses, emails) => {
     for (const address of addresses) await place(address)
     expect(await countTo(/@(p|victim)/)).toBe(emails)

@@ -107,13 +107,18 @@ const openDomains = [
   ],
 ]
 
+/** Under which a country's registry sells names, as far as they are common among our donors. */
+const registries = /^(?:com|net|org|in|pp|co|gov|edu|ac|kiev|kyiv|lviv|if|te|od|dp)\.[a-z]{2}$/
+
 /**
  * What a mail server may deliver to one mailbox counts as one: without case, tag and punctuation. The
  * domain without what is before it (`tag@name.fastmail.com`).
  */
 function mailboxOf(address: string): { mailbox: string; domain: string } {
   const [local = '', host = ''] = (toMailAddress(address) ?? address).toLowerCase().split('@')
-  const domain = host.split('.').slice(-2).join('.')
+  const short = host.split('.').slice(-2).join('.')
+  // Strangers have theirs next to each other in `com.ua`.
+  const domain = registries.test(short) ? host.split('.').slice(-3).join('.') : short
   const known = sameDomains.find(same => same.includes(domain))?.[0] ?? domain
   const [name = ''] = local.split(/[+=]/)
   return { mailbox: `${name.replace(/[^a-z\d]/g, '')}@${known}`, domain: known }
