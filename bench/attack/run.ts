@@ -15,7 +15,8 @@ import { attackVillage } from './village'
 /** Tests that annotate what they measured. */
 const tests: Record<string, [file: string, name: string]> = {
   connections: ['tests/security/hostile-connections.test.ts', 'in thousands|large body'],
-  digests: ['tests/security/shared-digests.test.ts', 'longest orders'],
+  digests: ['tests/security/shared-digests.test.ts', 'longest orders|reminders'],
+  networks: ['tests/security/shared-digests.test.ts', 'from a thousand networks'],
   emails: ['tests/security/email-abuse.test.ts', 'however its address is spelled'],
   thanks: ['src/server/emails/emails.test.ts', 'unpaid order’s donor reads'],
   budget: ['tests/security/email-abuse.test.ts', 'no more than a fifth'],
@@ -30,6 +31,8 @@ const tests: Record<string, [file: string, name: string]> = {
   day: ['tests/security/limits.test.ts', 'reserve of free orders'],
   unread: ['tests/security/limits.test.ts', 'orders whose payment nobody has read'],
   stock: ['tests/security/card-testing.test.ts', 'cannot collect'],
+  payments: ['tests/security/limits.test.ts', 'behind the address of somebody who pays'],
+  addresses: ['tests/security/limits.test.ts', 'an address that the proxy names with its port'],
   hang: ['tests/security/shed-load.test.ts', 'while the provider hangs'],
   drafts: ['tests/security/paid-order-delay.test.ts', 'drafts of strangers'],
 }
