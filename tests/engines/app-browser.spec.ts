@@ -58,3 +58,21 @@ test('a paid order that is not sent is not left without a question', async ({
   await form.says('100 грн', 'dialog')
   expect(await asks()).toBe(false)
 })
+
+// The bank's app opens the phone's own browser, which knows nothing of the order.
+test('a payment that comes back in another browser is thanked for, and is one order', async ({
+  driver,
+  form,
+  visit,
+  orders,
+}) => {
+  await visit('uk')
+  await form.fillWords('Мандрівна Марта')
+  await form.choose(300)
+  await form.payWith(cards.redirects)
+  await form.press('#test-source-authorize-3ds')
+  await form.says('Оплату завершено', 'dialog')
+  await form.says('300 грн', 'dialog')
+  expect(await driver.getCurrentUrl()).not.toContain('secret')
+  await expect.poll(() => orders('Мандрівна Марта')).toBe(1)
+})

@@ -16,7 +16,6 @@ export default defineConfig({
     // A second Firefox does not come up beside a first one; WebKit and Firefox run beside each other.
     maxWorkers: 1,
     reporters: ['dot', printFailed],
-    retry: process.env.CI ? 1 : 0,
     // Far more than a visit takes alone: a busy machine must not fail one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
