@@ -32,6 +32,10 @@ const expectedComplaints = [
   /blocked (form submission|script execution)/i,
 ]
 
+export function drawAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+}
+
 /** Tests run against real processes, shared by the tests of a worker. */
 export const test = base.extend<Tools, { product: Product }>({
   product: [
@@ -44,7 +48,7 @@ export const test = base.extend<Tools, { product: Product }>({
   ],
   /** Each test has an address of its own, so that other tests' declined cards do not count. */
   context: async ({ context }, use) => {
-    const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+    const address = drawAddress()
     await context.route(`**${createPaymentIntentPath}`, route =>
       route.fallback({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
     )

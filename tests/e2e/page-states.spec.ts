@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { defaultLanguage, languages } from '../../src/shared/language'
-import { expect, test } from './form-test'
+import { drawAddress, expect, test } from './form-test'
 import { compare, expectNoViolations, expectReflow, openWithScripts } from './inspect-page'
 import { formStates, plainStates } from './page-states'
 
@@ -42,6 +42,8 @@ test.describe('where no script runs', () => {
   for (const [state, { reach, pictured }] of Object.entries(plainStates)) {
     test(`every visitor can use the page ${state}`, async ({ page, form }) => {
       await expectSpoken(state, async language => {
+        // Another visitor: the same words from one address are asked about.
+        await page.setExtraHTTPHeaders({ 'x-forwarded-for': drawAddress() })
         await page.goto(`${form.url}/?lang=${language}`)
         await reach(form, page)
         await expectReflow(page)

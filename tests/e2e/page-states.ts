@@ -186,5 +186,13 @@ export const plainStates: Record<string, PageState> = {
     },
     pictured: true,
   },
+  'without script, with the same order again': {
+    reach: async (form, page) => {
+      await form.orderFree('Марія')
+      await page.locator('.order-result p > a').click()
+      await form.orderFree('Марія')
+      await page.waitForURL('**&thanks=*')
+    },
+  },
   'not found': { reach: (form, page) => page.goto(`${form.url}/nowhere`) },
 }
