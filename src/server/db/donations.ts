@@ -54,7 +54,7 @@ export async function claimDueDonations(
     .orderBy(eb => eb('state', '!=', 'succeeded'))
     .orderBy('nextCheckAt')
     .limit(limit)
-    // The lock ends with the statement.
+    // Leaves out what a sync has locked. Its own lock ends with the statement.
     .forUpdate()
     .skipLocked()
     .execute()
