@@ -116,7 +116,7 @@ function findCommit(): string {
 function writeArchive(): void {
   const order = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=2000-01-01Z']
   const archive = `${name}.tar.gz`
-  execFileSync('tar', [...order, '-I', 'gzip -9n', '-cf', archive, name], { cwd: 'release' })
+  execFileSync('tar', [...order, '-I', 'gzip -n', '-cf', archive, name], { cwd: 'release' })
   const hash = createHash('sha256')
     .update(readFileSync(join('release', archive)))
     .digest('hex')

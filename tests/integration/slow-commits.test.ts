@@ -11,7 +11,7 @@ import { deliver, writeEvent } from './events'
 /** As slow as a synchronous standby in another city makes them. */
 const commitMs = 150
 const withinMs = 2_000
-/** The best round counts: the bound is about waiting for others' commits, not about a busy machine. */
+/** The bound is about waiting for others' commits, not about a busy machine. */
 const maxRounds = 3
 
 const api = apiForEach({ engine: 'postgres', env: behindProxy })
@@ -39,11 +39,14 @@ async function preparePaid(count: number): Promise<(() => Promise<number>)[]> {
   )
 }
 
-/** The slowest of a round, in the best of a few rounds. */
-async function measureBest(round: () => Promise<number[]>): Promise<number> {
+/**
+ * How much longer than with quick commits the slowest of a round takes, in the best of a few rounds: what
+ * a busy machine takes with quick ones does not count.
+ */
+async function measureBest(quick: number[], round: () => Promise<number[]>): Promise<number> {
   let best = Infinity
   for (let done = 0; done < maxRounds && best >= withinMs; done += 1)
-    best = Math.min(best, Math.max(...(await round())))
+    best = Math.min(best, Math.max(...(await round())) - Math.max(...quick))
   return best
 }
 
@@ -54,35 +57,32 @@ test('sixty paid orders at once are each stored in time', async ({ annotate }) =
     await api.setCommitTime(ms)
     return Promise.all(orders.map(place => place()))
   }
-  // What a busy machine takes for them with quick commits does not count.
-  const quick = Math.max(...(await crowd(0)))
-  const slowest = await measureBest(() => crowd(commitMs))
-  await annotate(
-    `the slowest after ${Math.round(slowest)} ms, ${Math.round(quick)} with quick commits`,
-  )
-  expect(slowest - quick).toBeLessThan(withinMs)
+  const longer = await measureBest(await crowd(0), () => crowd(commitMs))
+  await annotate(`the slowest ${Math.round(longer)} ms later than with quick commits`)
+  expect(longer).toBeLessThan(withinMs)
 })
 
-test.for([
-  { perSecond: 20, ms: commitMs },
-  { perSecond: 200, ms: commitMs },
-  { perSecond: 200, ms: 20 },
-])(
-  'with commits of $ms ms a paid order waits for none of $perSecond unpaid ones a second',
-  async ({ perSecond, ms }, { annotate }) => {
-    const prepared = await preparePaid(3 * maxRounds)
-    await api.setCommitTime(ms)
+const perSecond = 200
+
+test.for([commitMs, 20])(
+  `with commits of %i ms a paid order waits for none of ${perSecond} unpaid ones a second`,
+  async (ms, { annotate }) => {
+    const prepared = await preparePaid(3 * (maxRounds + 1))
+    const placeThree = async () => {
+      const times: number[] = []
+      for (const place of prepared.splice(0, 3)) times.push(await place())
+      return times
+    }
+    await api.setCommitTime(0)
     const flood: Promise<unknown>[] = []
     const flooding = setInterval(() => {
       const fields = { email: `victim-${flood.length}@example.org` }
       flood.push(orderFrom(api, address(10_000 + flood.length), randomUUID(), fields))
     }, 1_000 / perSecond)
+    const quick = await placeThree()
+    await api.setCommitTime(ms)
     await pause(2_000)
-    const slowest = await measureBest(async () => {
-      const times: number[] = []
-      for (const place of prepared.splice(0, 3)) times.push(await place())
-      return times
-    })
+    const longer = await measureBest(quick, placeThree)
     clearInterval(flooding)
     const { shares, countConnections } = api.services.store
     // What the metrics show.
@@ -91,8 +91,8 @@ test.for([
     expect(countConnections()?.inUse).toBeLessThanOrEqual(10)
     await api.setCommitTime(0)
     await Promise.all(flood)
-    await annotate(`the slowest of three after ${Math.round(slowest)} ms`)
-    expect(slowest).toBeLessThan(withinMs)
+    await annotate(`the slowest of three ${Math.round(longer)} ms later than with quick commits`)
+    expect(longer).toBeLessThan(withinMs)
   },
 )
 
@@ -132,13 +132,15 @@ const fillFree = (count: number) =>
 
 test.for(Object.keys(others))('a paid order does not wait for %s', async (what, { annotate }) => {
   const start = await others[what]?.()
-  const prepared = await preparePaid(3 * maxRounds)
+  const prepared = await preparePaid(3 * (maxRounds + 1))
+  const placeThree = () => Promise.all(prepared.splice(0, 3).map(place => place()))
+  const quick = await placeThree()
   await api.setCommitTime(commitMs)
   const running = start?.()
-  const slowest = await measureBest(() => Promise.all(prepared.splice(0, 3).map(place => place())))
+  const longer = await measureBest(quick, placeThree)
   await running
-  await annotate(`the slowest of three after ${Math.round(slowest)} ms`)
-  expect(slowest).toBeLessThan(withinMs)
+  await annotate(`the slowest of three ${Math.round(longer)} ms later than with quick commits`)
+  expect(longer).toBeLessThan(withinMs)
 })
 
 test('orders of payments that cannot be read take no share of paid ones', async () => {
