@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import { buffer } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
@@ -23,6 +24,9 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
 })
+
+// The answer has standard output to itself: libheif says there why it cannot read a file.
+globalThis.console = new Console(process.stderr)
 
 const bytes = await buffer(process.stdin)
 try {

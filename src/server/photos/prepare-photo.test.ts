@@ -102,6 +102,10 @@ it.each([
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
     ),
   ],
+  [
+    'a HEIC of nothing but zeros',
+    Buffer.from(`\0\0\0\u0018ftypheic\0\0\0\0mif1heic${'\0'.repeat(999)}`),
+  ],
 ])('%s is not a picture', async (_, bytes) => {
   expect(await prepare(bytes)).toEqual(rejected('not-a-picture'))
 })
