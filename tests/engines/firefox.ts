@@ -17,23 +17,13 @@ export async function startFirefox(
   preferences: Record<string, boolean | number>,
   switchedOff: string[],
 ) {
-  // Now and then it comes up without its protocol, most often beside others that start.
-  for (let tries = 1; ; tries += 1)
-    try {
-      return await start(preferences, switchedOff)
-    } catch (error) {
-      if (tries === 4) throw error
-    }
-}
-
-async function start(preferences: Record<string, boolean | number>, switchedOff: string[]) {
   const profile = mkdtempSync(join(tmpdir(), 'svichka-firefox-'))
   const settings = {
     'marionette.port': 0,
     'browser.shell.checkDefaultBrowser': false,
     ...preferences,
   }
-  const lines = Object.entries(settings).map(([name, value]) => `user_pref('${name}', ${value})`)
+  const lines = Object.entries(settings).map(([name, value]) => `user_pref('${name}', ${value});`)
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))
   const args = [
     '--marionette',

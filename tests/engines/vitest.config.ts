@@ -13,7 +13,7 @@ export default defineConfig({
     root: resolve(import.meta.dirname, '../..'),
     include: ['tests/engines/*.spec.ts'],
     projects: [project('webkit'), project('firefox')],
-    // A second Firefox does not come up beside a first one; WebKit and Firefox run beside each other.
+    // The other engine runs beside it, on two cores.
     maxWorkers: 1,
     reporters: ['dot', printFailed],
     // Far more than a visit takes alone: a busy machine must not fail one.
