@@ -4,7 +4,8 @@ import { engine, expect, test } from './engine-test'
 
 declare module 'selenium-webdriver' {
   interface Actions {
-    /** Missing in its types. */
+    /** Missing in its types, like the next. */
+    insert(device: { toJSON(): object }, action: object): Actions
     scroll(x: number, y: number, deltaX: number, deltaY: number, origin: WebElement): Actions
   }
 }
@@ -95,8 +96,13 @@ test('a key that is held or bounces, and a double click, press once', async ({
 
   await form.until(() => document.querySelector('button[name=pay]:enabled'))
   await form.evaluate(() => document.querySelector<HTMLElement>('button[name=pay]')?.focus())
-  for (let after = 0; after < 5; after += (await form.has('dialog')) ? 1 : 0)
-    await driver.actions().keyDown(Key.ENTER).perform()
+  for (let press = 1, after = 0; after < 5; press += 1) {
+    // WebKit's driver repeats a key that is down only for another keyboard, Firefox's for the same.
+    const id = `keyboard ${engine === 'webkit' ? press : 1}`
+    const keyboard = { toJSON: () => ({ type: 'key', id }) }
+    await driver.actions().insert(keyboard, { type: 'keyDown', value: Key.ENTER }).perform()
+    if (await form.has('dialog')) after += 1
+  }
   await driver.actions().clear()
   await form.says('declined', 'dialog')
   expect(await countAttempts()).toBe(before + 2)
