@@ -21,7 +21,7 @@ startedAt=$SECONDS
 step() { printf '%4d s  %s\n' $((SECONDS - startedAt)) "$*"; }
 fail() { printf '%4d s  FAILED: %s\n' $((SECONDS - startedAt)) "$*" >&2; exit 1; }
 # In the machine. Its first process is the child of systemd-nspawn.
-inside() { nsenter -t "$first" -a env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin TERM=dumb LC_ALL=C.UTF-8 "$@"; }
+inside() { nsenter -t "$first" -a env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin HOME=/root TERM=dumb LC_ALL=C.UTF-8 "$@"; }
 expect() {
   words=$1
   shift
@@ -42,7 +42,7 @@ stop() { kill -TERM "$nspawn" 2>/dev/null && wait "$nspawn" 2>/dev/null || true;
 
 mkdir -p "$place"
 packages=systemd,systemd-sysv,dbus,procps,iproute2,ca-certificates
-[ -e "$base" ] || mmdebstrap --quiet --variant=minbase --include=$packages,nginx,openssl,curl,nodejs "$suite" "$base"
+[ -e "$base" ] || mmdebstrap --quiet --variant=minbase --include=$packages,nginx,nftables,restic,openssl,curl,nodejs "$suite" "$base"
 rm -rf "$root"
 mkdir "$root"
 tar -xf "$base" -C "$root"
@@ -88,12 +88,24 @@ expect "TRUST_PROXY must be" $installer
 expect "is active" sh -c 'echo svichka is $(systemctl is-active svichka)'
 inside sh -c 'systemctl restart svichka; sleep 10'
 expect "is failed" sh -c 'echo svichka is $(systemctl is-active svichka)'
-expect "TRUST_PROXY must be" journalctl -u svichka -n 5 -o cat
+expect "TRUST_PROXY must be" journalctl -u svichka -n 50 -o cat
 inside sed -i 's/^TRUST_PROXY=.*/TRUST_PROXY=10.0.0.0\/8/' /etc/svichka.env
 expect "runs already" $installer
 expect "Set TRUST_PROXY=127.0.0.1" svichka doctor
 inside sed -i 's/^TRUST_PROXY=.*/TRUST_PROXY=127.0.0.1/' /etc/svichka.env
 inside systemctl restart svichka
+
+# A server that does not start: the doctor says why.
+inside sh -c 'chown root: /var/lib/svichka/svichka.db*; systemctl restart svichka; sleep 5'
+expect "it must belong to the server's user" svichka doctor
+inside sh -c 'chown --reference=/var/lib/svichka /var/lib/svichka/svichka.db*; systemctl restart svichka'
+
+# The limit of connections, and a backup that leaves the machine and comes back.
+expect "ip saddr ct count over 300" sh -c 'nft -f /opt/svichka/current/deploy/connections.nft && nft list table inet svichka'
+inside sh -ec 'printf "export RESTIC_REPOSITORY=/srv/elsewhere\nexport RESTIC_PASSWORD=first-hour\n" > /root/restic.env && . /root/restic.env && restic init > /dev/null
+  sed -n "s/^#15 2 \* \* \* root \(.*restic.*\)/\1/p" /opt/svichka/current/deploy/svichka.cron > /root/nightly && sh /root/nightly
+  restic restore latest --target /root/restored > /dev/null'
+expect "Newer orders: 0" sh -c 'systemctl stop svichka.socket svichka; svichka restore /root/restored/var/lib/svichka/backups/*; systemctl start svichka'
 
 # An upgrade whose release migrates the store and dies.
 inside sh -ec 'cp -r /root/svichka-*/ /root/next && echo "next broken" > /root/next/RELEASE

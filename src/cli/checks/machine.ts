@@ -49,14 +49,16 @@ function explain(failure: unknown): string {
     : formatError(failure.cause ?? failure)
 }
 
-/** Of the service and its socket, where systemd runs them: it names nobody. */
+/** Of the server, and why its socket failed, where systemd runs them. The log names nobody. */
 async function readLastWords(): Promise<string[]> {
   const units = ['-u', 'svichka', '-u', 'svichka.socket']
   const { stdout } = await promisify(execFile)('journalctl', [
     ...units,
-    ...['-n', '5', '-o', 'cat', '--no-pager', '--quiet'],
+    ...['-n', '50', '-o', 'cat', '--no-pager', '--quiet'],
   ]).catch(() => ({ stdout: '' }))
-  return stdout.split('\n').filter(line => line !== '')
+  const isServiceManager = /^(svichka\.service: |(Start|Stopp|Listening|Closed|Failed to start))/
+  const lines = stdout.split('\n').filter(line => line !== '' && !isServiceManager.test(line))
+  return lines.slice(-3)
 }
 
 export async function* checkClock({ provider }: Subject): Findings {

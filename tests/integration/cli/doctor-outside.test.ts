@@ -108,14 +108,18 @@ describe('the doctor looks at the form as a visitor does', () => {
 
 it('the doctor repeats the last words of a server that does not run, and does not blame the proxy', async () => {
   const journal = join(ops.dataDir, 'journalctl')
-  writeFileSync(journal, '#!/bin/sh\necho "PORT must be a port number"\n', { mode: 0o755 })
+  writeFileSync(
+    journal,
+    '#!/bin/sh\necho "PORT must be a port number\nsvichka.service: Failed."\n',
+    { mode: 0o755 },
+  )
   vi.stubEnv('PATH', `${ops.dataDir}:${process.env.PATH}`)
   onTestFinished(() => void vi.unstubAllEnvs())
   const away = createServer((_request, reply) => reply.writeHead(502).end())
   const PUBLIC_URL = `http://127.0.0.1:${await listen(away)}`
   const variables = { NODE_ENV: 'production', PUBLIC_URL, PORT: String(await findFreePort()) }
   expect(await examine('server', variables)).toMatch(
-    /error: No server answers at .*ECONNREFUSED.*\nThe end of its log:\nPORT must be a port number/,
+    /error: No server answers at .*ECONNREFUSED.*\nThe end of its log:\nPORT must be a port number Correct/,
   )
   expect(await examine('address', variables)).toBe(`skipped: ${PUBLIC_URL} waits for the server. `)
 })
