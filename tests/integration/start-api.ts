@@ -9,6 +9,7 @@ import { createReconciler } from '../../src/server/orders/reconcile'
 import { syncDuePayments } from '../../src/server/orders/sync-due-payments'
 import { createServices } from '../../src/server/services'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
+import { dayMs } from '../../src/server/time-zone'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { findFreePort } from '../setup/free-port'
@@ -130,6 +131,13 @@ export async function startApi(
     async advanceBoth(ms: number): Promise<void> {
       ahead += ms
       await control('/clock', { advance_ms: ms })
+    },
+    /** Begins a new day if this one ends within the hour: addresses are counted by the day, of UTC. */
+    async stayInOneDay(): Promise<void> {
+      const leftMs = dayMs - (services.now() % dayMs)
+      if (leftMs > 60 * 60_000) return
+      ahead += leftMs
+      await control('/clock', { advance_ms: leftMs })
     },
     reconcile,
     /** The lines of this level that were logged since this was last asked, without their times. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readHealth } from '../../src/server/health/read-health'
 import { apiForEach } from '../integration/api-fixture'
 import { listDonations, listOrders } from '../integration/read-store'
@@ -13,6 +13,7 @@ const visitor = '203.0.113.7'
 describe.each(engines)('card testing, on %s', engine => {
   const onOne = testOnOne(engine)
   const api = apiForEach({ engine, env: behindProxy })
+  beforeEach(() => api.stayInOneDay())
 
   const states = async () => (await listDonations(api.services)).map(row => row.state).sort()
   const stateOf = async (intent: string) =>

@@ -72,6 +72,7 @@ test('a burst of intents above the cap reads none of them, and cancels each once
   annotate,
 }) => {
   const api = await openApi({ env: { LIMIT_FACTOR: '1000' } })
+  await api.stayInOneDay()
   for (let i = 0; i < 60; i++) await api.create(200)
   api.advance(11 * 60_000)
   const before = (await api.control('/requests')).body
