@@ -199,6 +199,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     ['show ZZZZ-ZZZZ', 2, 'no order ZZZZ-ZZZZ', {}],
     ['tickets --close pi_99999999', 2, 'no open ticket', {}],
     ['forget olha@example.org ivan@example.org --yes', 64, 'too many arguments', {}],
+    ['forget AAAA-0001 --yes', 1, 'Paid and not lit: AAAA-0001', paid],
     ['light K7F3', 64, 'unknown command', {}],
     ['orders --colour red', 64, 'unknown option', {}],
     ['orders --state red', 64, 'Allowed choices', {}],
