@@ -14,6 +14,9 @@ const hour = 60 * minute
 /** Each character takes the most bytes in a mail. */
 const longest = '@\u{1f56f}'.repeat(333)
 
+/** The codes of the orders that the emails name. */
+const codesIn = (texts: string[]) => texts.flatMap(text => text.match(/CAND-\d{4}/g) ?? [])
+
 describe('a stranger’s orders in the temple’s digests', () => {
   /** A temple whose single notices are used up, and the mail server in front of it. */
   async function openBusyTemple(behaviour: Behaviour, singleNotices = 0) {
@@ -104,7 +107,7 @@ describe('a stranger’s orders in the temple’s digests', () => {
     await annotate(`${smtp.sizes.length} mails, the largest ${Math.round(largest / 1000)} kB`)
     expect(largest).toBeLessThan(520_000)
     expect(await countWaiting()).toBe(0)
-    const codes = texts.flatMap(text => text.match(/CAND-\d{4}/g) ?? [])
+    const codes = codesIn(texts)
     expect(new Set(codes).size).toBe(204)
     expect(codes).toHaveLength(204)
     const withPaid = texts.filter(text => text.includes('Ольга'))
@@ -167,7 +170,7 @@ describe('a stranger’s orders in the temple’s digests', () => {
     smtp.maxBytes = 60_000
     await put(100)
     const texts = await sendDigests(5)
-    const codes = texts.flatMap(text => text.match(/CAND-\d{4}/g) ?? [])
+    const codes = codesIn(texts)
     expect(codes.sort()).toEqual([...new Set(codes)])
     expect(codes).toHaveLength(100)
     expect(await countWaiting()).toBe(0)
@@ -181,7 +184,7 @@ describe('a stranger’s orders in the temple’s digests', () => {
     await put(10)
     await put(2, paid)
     const texts = await sendDigests(8)
-    const codes = texts.flatMap(text => text.match(/CAND-\d{4}/g) ?? [])
+    const codes = codesIn(texts)
     expect(new Set(codes).size).toBe(22)
     expect(codes).toHaveLength(22)
     expect(await countWaiting()).toBe(1)
@@ -193,7 +196,7 @@ describe('a stranger’s orders in the temple’s digests', () => {
     await put(3, { ...paid, name: 'Ольга' })
     const texts = await sendReminders()
     expect(Math.max(...smtp.sizes)).toBeLessThan(520_000)
-    const codes = texts.flatMap(text => text.match(/CAND-\d{4}/g) ?? [])
+    const codes = codesIn(texts)
     expect(new Set(codes).size).toBe(63)
     expect(codes).toHaveLength(63)
     const withPaid = texts.filter(text => text.includes('Ольга'))
@@ -207,7 +210,7 @@ describe('a stranger’s orders in the temple’s digests', () => {
     await put(1, { name: spam })
     await put(2, paid)
     const texts = await sendReminders(8)
-    const codes = texts.flatMap(text => text.match(/CAND-\d{4}/g) ?? [])
+    const codes = codesIn(texts)
     expect(new Set(codes).size).toBe(12)
     expect(codes).toHaveLength(12)
     expect(await countWaiting()).toBe(1)
