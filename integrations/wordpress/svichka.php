@@ -2,7 +2,7 @@
 /**
  * Plugin Name:       Svichka: order a candle
  * Description:       Puts your parish's Svichka candle form on a page, as a block or a shortcode.
- * Version:           0.2.0
+ * Version:           0.3.0
  * Requires at least: 6.1
  * Requires PHP:      7.4
  * License:           MIT
@@ -24,7 +24,7 @@ add_filter( 'plugin_action_links_' . plugin_basename( __FILE__ ), 'svichka_add_s
 function svichka_init() {
 	load_plugin_textdomain( 'svichka', false, dirname( plugin_basename( __FILE__ ) ) . '/languages' );
 	add_shortcode( 'svichka', 'svichka_render' );
-	wp_register_script( 'svichka-block', false, array( 'wp-blocks', 'wp-block-editor', 'wp-components', 'wp-element', 'wp-server-side-render' ), '0.2.0', true );
+	wp_register_script( 'svichka-block', false, array( 'wp-blocks', 'wp-block-editor', 'wp-components', 'wp-element', 'wp-server-side-render' ), null, true );
 	wp_add_inline_script( 'svichka-block', svichka_block_script() );
 	register_block_type(
 		'svichka/candle',

@@ -93,6 +93,14 @@ describe('the alert rules', () => {
   })
 })
 
+it('the changelog and the WordPress plugin have the version of package.json, which names the archive', () => {
+  const { version } = JSON.parse(read('package.json'))
+  const [newest] = /(?<=^## \[)[\d.]+/m.exec(read('CHANGELOG.md')) ?? []
+  expect(newest).toBe(version)
+  expect(read('integrations/wordpress/svichka.php')).toContain(` Version:           ${version}\n`)
+  expect(read('integrations/wordpress/readme.txt')).toContain(`\nStable tag: ${version}\n`)
+})
+
 describe('the container', () => {
   it('builds from what .dockerignore lets through', async () => {
     const [, ...lines] = read('.dockerignore').trim().split('\n')
