@@ -49,16 +49,15 @@ function explain(failure: unknown): string {
     : formatError(failure.cause ?? failure)
 }
 
-/** Of the server, and why its socket failed, where systemd runs them. The log names nobody. */
+/** Of the server itself, and why its socket failed, where systemd runs them. The log names nobody. */
 async function readLastWords(): Promise<string[]> {
-  const units = ['-u', 'svichka', '-u', 'svichka.socket']
+  // Journal fields (systemd.journal-fields(7)): what the service wrote, without what systemd says of it.
+  const words = ['_SYSTEMD_UNIT=svichka.service', '+', 'UNIT=svichka.socket', 'PRIORITY=3']
   const { stdout } = await promisify(execFile)('journalctl', [
-    ...units,
-    ...['-n', '50', '-o', 'cat', '--no-pager', '--quiet'],
+    ...words,
+    ...['-n', '3', '-o', 'cat', '--no-pager', '--quiet'],
   ]).catch(() => ({ stdout: '' }))
-  const isServiceManager = /^(svichka\.service: |(Start|Stopp|Listening|Closed|Failed to start))/
-  const lines = stdout.split('\n').filter(line => line !== '' && !isServiceManager.test(line))
-  return lines.slice(-3)
+  return stdout.split('\n').filter(line => line !== '')
 }
 
 export async function* checkClock({ provider }: Subject): Findings {

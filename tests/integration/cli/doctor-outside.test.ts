@@ -110,7 +110,13 @@ it('the doctor repeats the last words of a server that does not run, and does no
   const journal = join(ops.dataDir, 'journalctl')
   writeFileSync(
     journal,
-    '#!/bin/sh\necho "PORT must be a port number\nsvichka.service: Failed."\n',
+    // Only these fields leave out what systemd says.
+    `#!/bin/sh
+case "$*" in
+  '_SYSTEMD_UNIT=svichka.service + UNIT=svichka.socket PRIORITY=3 -n 3 '*) echo 'Start again: PORT must be a port number' ;;
+  *) echo 'svichka.service: Failed.' ;;
+esac
+`,
     { mode: 0o755 },
   )
   vi.stubEnv('PATH', `${ops.dataDir}:${process.env.PATH}`)
@@ -119,7 +125,7 @@ it('the doctor repeats the last words of a server that does not run, and does no
   const PUBLIC_URL = `http://127.0.0.1:${await listen(away)}`
   const variables = { NODE_ENV: 'production', PUBLIC_URL, PORT: String(await findFreePort()) }
   expect(await examine('server', variables)).toMatch(
-    /error: No server answers at .*ECONNREFUSED.*\nThe end of its log:\nPORT must be a port number Correct/,
+    /error: No server answers at .*ECONNREFUSED.*\nThe end of its log:\nStart again: PORT must be a port number Correct/,
   )
   expect(await examine('address', variables)).toBe(`skipped: ${PUBLIC_URL} waits for the server. `)
 })
