@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { containsText, equalsText } from './engines'
 import { findOrder, parseOrderKey } from './orders'
-import { donorEmailKinds, type Order, type StoredEmail } from './schema'
+import { digestKinds, donorEmailKinds, type Order, type StoredEmail } from './schema'
 import type { Queryable, Store, Transaction } from './store'
 
 /** What erasure leaves of a row; other columns stay: amounts, times, payments. */
@@ -136,7 +136,7 @@ export async function isDigestInFlight(
     .selectFrom('emails')
     .select(['attempts', 'lastError', 'runAt'])
     .where('subjectId', 'in', listOf(noticesOf(orders)))
-    .where('kind', '=', 'temple-digest')
+    .where('kind', 'in', digestKinds)
     .where('state', '=', 'waiting')
     .forUpdate()
     .execute()
@@ -163,6 +163,7 @@ export async function erase(trx: Transaction, data: PersonalData, now: number): 
     .set({ ...erased.order, erasedAt: now })
     .where('id', 'in', listOf(ids))
     .execute()
+  const reminders = await withdrawReminders(trx, notices)
   await requeueDigests(trx, notices, now)
   // Nobody paid, and a stranger may have made thousands.
   await trx
@@ -196,7 +197,24 @@ export async function erase(trx: Transaction, data: PersonalData, now: number): 
       eb.or([eb('id', 'in', listOf(data.emails)), eb('subjectId', 'in', listOf(subjects))]),
     )
     .returning('id')
-  return listIds(emails)
+  return [...reminders, ...(await listIds(emails))]
+}
+
+/** Unsent reminders of digests: the loop that wrote them writes them anew (orders/remind-temple.ts). */
+function withdrawReminders(trx: Transaction, notices: string[]): Promise<string[]> {
+  const reminders = trx
+    .deleteFrom('emails')
+    .where('kind', '=', 'temple-digest-again')
+    .where('sentAt', 'is', null)
+    .where('subjectId', 'in', query =>
+      query
+        .selectFrom('emails')
+        .select('subjectId')
+        .where('kind', '=', 'temple-digest')
+        .where('subjectId', 'in', listOf(notices)),
+    )
+    .returning('id')
+  return listIds(reminders)
 }
 
 /** The other orders of an unsent digest, which is erased as a whole, go into the next one. */
@@ -206,14 +224,15 @@ async function requeueDigests(trx: Transaction, notices: string[], now: number):
     .set({
       noticeId: null,
       noticeNumber: null,
-      noticeDueAt: sql`case when fulfilment <> 'dismissed' then cast(${now} as bigint) end`,
+      // The links of single orders work while an unsent reminder lists them: some may be lit.
+      noticeDueAt: sql`case when fulfilment = 'waiting' then cast(${now} as bigint) end`,
     })
     .where('erasedAt', 'is', null)
     .where('noticeId', 'in', query =>
       query
         .selectFrom('emails')
         .select('subjectId')
-        .where('kind', '=', 'temple-digest')
+        .where('kind', 'in', digestKinds)
         .where('sentAt', 'is', null)
         .where('subjectId', 'in', listOf(notices)),
     )

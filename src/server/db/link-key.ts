@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
-import type { EmailKind, Tables } from './schema'
+import { digestKinds, type EmailKind, type Tables } from './schema'
 import { inTransaction, type Queryable, type Store, type Transaction } from './store'
 
 /** Of secrets. It signs the links to the temple's page; backups hold none. */
@@ -48,7 +48,7 @@ export async function createLinkKey(store: Store, now: number): Promise<void> {
   })
 }
 
-const notices: EmailKind[] = ['temple-notice', 'temple-digest', 'temple-digest-again']
+const notices: EmailKind[] = ['temple-notice', ...digestKinds]
 
 /** On a page of a burst: the email that names it is about all of them, see notify-temple.ts. */
 const isOnPage = (eb: ExpressionBuilder<Tables, 'orders'>) =>

@@ -196,6 +196,9 @@ export function isToDonor({ kind }: { kind: EmailKind }): boolean {
 
 export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']
 
+/** Lists of many orders. One that comes again is a reminder: of a digest, or of orders that stood alone. */
+export const digestKinds: EmailKind[] = ['temple-digest', 'temple-digest-again']
+
 /**
  * An email before it is stored. There is one of each kind per subject: a second one is stored only if
  * the first was deleted (`deleteReports`, `withdrawEmail`, `deleteNotices`).

@@ -116,30 +116,31 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(await retain(90, 0)).toBe(1)
   })
 
-  it('forget waits for a digest in flight, whose other orders stay in it, and erases one made meanwhile', async () => {
-    const { db } = ops.store
-    const digests = ['digest-1', 'digest-2'].map(subjectId =>
-      buildEmail({ subjectId, kind: 'temple-digest' }),
-    )
-    await inTransaction(ops.store, trx => insertEmails(trx, digests, ops.clock.now))
-    await putSebastian(ops, { code: 'AAAA-0001', noticeId: 'digest-1' })
-    await ops.putOrder({ code: 'AAAA-0002', noticeId: 'digest-1' })
-    const later = await putSebastian(ops, { code: 'AAAA-0003' })
-    const email = await findEmail(db, 'digest-1', 'temple-digest')
-    if (!email) throw new Error('The digest was not stored.')
-    await claimEmail(db, email, ops.clock.now + 60_000)
-    const forgetting = ops.run('forget sevastian@example.org --yes --paid')
-    await pause(500)
-    await updateOrder(db, later.id, { noticeId: 'digest-2' })
-    await storeAttempt(db, email, { state: 'sent', sentAt: ops.clock.now })
-    expect((await forgetting).exitCode).toBe(0)
-    const left = db.selectFrom('orders').select(['noticeId', 'noticeDueAt'])
-    expect(await left.where('code', '=', 'AAAA-0002').execute()).toEqual([
-      { noticeId: 'digest-1', noticeDueAt: null },
-    ])
-    for (const digest of ['digest-1', 'digest-2'])
-      expect(await findEmail(db, digest, 'temple-digest')).toMatchObject({ textBody: '' })
-  })
+  it.each(['temple-digest', 'temple-digest-again'] as const)(
+    'forget waits for a %s in flight, whose other orders stay in it, and erases one made meanwhile',
+    async kind => {
+      const { db } = ops.store
+      const digests = ['digest-1', 'digest-2'].map(subjectId => buildEmail({ subjectId, kind }))
+      await inTransaction(ops.store, trx => insertEmails(trx, digests, ops.clock.now))
+      await putSebastian(ops, { code: 'AAAA-0001', noticeId: 'digest-1' })
+      await ops.putOrder({ code: 'AAAA-0002', noticeId: 'digest-1' })
+      const later = await putSebastian(ops, { code: 'AAAA-0003' })
+      const email = await findEmail(db, 'digest-1', kind)
+      if (!email) throw new Error('The digest was not stored.')
+      await claimEmail(db, email, ops.clock.now + 60_000)
+      const forgetting = ops.run('forget sevastian@example.org --yes --paid')
+      await pause(500)
+      await updateOrder(db, later.id, { noticeId: 'digest-2' })
+      await storeAttempt(db, email, { state: 'sent', sentAt: ops.clock.now })
+      expect((await forgetting).exitCode).toBe(0)
+      const left = db.selectFrom('orders').select(['noticeId', 'noticeDueAt'])
+      expect(await left.where('code', '=', 'AAAA-0002').execute()).toEqual([
+        { noticeId: 'digest-1', noticeDueAt: null },
+      ])
+      for (const digest of ['digest-1', 'digest-2'])
+        expect(await findEmail(db, digest, kind)).toMatchObject({ textBody: '' })
+    },
+  )
 
   it('an order dismissed while its digest was erased is listed after its return', async () => {
     const { db } = ops.store

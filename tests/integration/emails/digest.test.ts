@@ -84,10 +84,14 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       .executeTakeFirstOrThrow()
   }
 
+  const forget = (order: Order | undefined) =>
+    forgetPerson(temple.store, order?.code ?? '', '/nowhere', () => temple.clock.now)
+
   /** Every order is in exactly one existing notice. */
-  async function expectEachOnce(): Promise<void> {
+  async function expectEachOnce(ids?: string[]): Promise<void> {
     const emails = await temple.store.db.selectFrom('emails').selectAll().execute()
-    for (const order of await orders()) {
+    const expected = (await orders()).filter(({ id }) => ids?.includes(id) ?? true)
+    for (const order of expected) {
       const notices = emails.filter(
         ({ kind, textBody }) => /notice|digest/.test(kind) && textBody.includes(order.code),
       )
@@ -314,6 +318,43 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     const told = (await orders()).filter(order => order.erasedAt === null)
     expect(told.every(order => order.noticeId !== null)).toBe(true)
     expect((await kinds()).filter(kind => kind === 'temple-digest')).toHaveLength(digests)
+  })
+
+  it('of an unsent reminder of a list one order is forgotten, the others are reminded of', async () => {
+    const { listed } = await sendList(true)
+    temple.clock.now += 48 * hour
+    await remindTemple(temple.services)
+    const [forgotten, ...others] = listed
+    await forget(forgotten)
+    await remindTemple(temple.services)
+    const texts = await temple.listTexts('temple-digest-again')
+    expect(texts).toHaveLength(1)
+    expect(texts[0]).not.toContain(forgotten?.code)
+    for (const { code } of others) expect(texts[0]).toContain(code)
+    await temple.outbox.runOnce()
+    await forget(others[0])
+    await remindTemple(temple.services)
+    expect(await temple.listTexts('temple-digest-again')).toEqual([''])
+  })
+
+  it('of an unsent reminder of notices one order is forgotten, the others that wait are told again', async () => {
+    for (let days = 0; days < 2; days += 1) {
+      await put(2)
+      await temple.notifyTemple()
+      await temple.outbox.runOnce()
+      temple.clock.now += 25 * hour
+    }
+    temple.clock.now += 48 * hour
+    await remindTemple(temple.services)
+    const [forgotten, lit, ...others] = (await orders()).sort((one, other) =>
+      one.code.localeCompare(other.code),
+    )
+    expect(new Set(others.map(({ noticeId }) => noticeId))).toEqual(new Set([forgotten?.noticeId]))
+    await press({ kind: 'order', code: lit?.code ?? '' }, lit ? [lit] : [])
+    await forget(forgotten)
+    temple.clock.now += 24 * hour
+    await temple.notifyTemple()
+    await expectEachOnce(others.map(({ id }) => id))
   })
 })
 
