@@ -1,17 +1,12 @@
 import { requestPayment } from './checkout/apply-amount'
 import { resumePendingOrders } from './checkout/resume'
 import { sendFreeOrder } from './checkout/send-order'
-import {
-  AlreadyPaid,
-  CaptionsHelp,
-  CardForm,
-  PaymentFailure,
-  PayRoom,
-  UnsentOrder,
-} from './components/card-form'
+import { CaptionsHelp, CardForm } from './components/card-form'
 import { CustomAmount } from './components/custom-amount'
 import { EmailHint } from './components/email-hint'
 import { Overlays } from './components/overlays'
+import { AlreadyPaid, UnsentOrder } from './components/paid-order'
+import { PaymentFailure, PayRoom } from './components/pay-room'
 import { OrderFailure } from './components/toaster'
 
 /** What the first script loads once the page stands: one import, so one file. */

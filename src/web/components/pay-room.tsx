@@ -1,0 +1,157 @@
+import { type MouseEvent, useSyncExternalStore } from 'react'
+import { isFilled } from '../../shared/plain-text'
+import { describePaymentError } from '../card-errors/translate-card-error'
+import { applyCustomAmount } from '../checkout/apply-amount'
+import { type OpenCardForm, pay } from '../checkout/pay'
+import { composePayload } from '../checkout/send-order'
+import { isFrozen } from '../checkout/state'
+import { useCheckout } from '../checkout/store'
+import { lateMessages } from '../locales/late-messages'
+import { BankInSight } from './bank-in-sight'
+import { orderFormId, readForm } from './controls'
+import { TempleText } from './temple-text'
+
+interface PayRoomProps {
+  /** The amount in whole UAH; undefined: its form is not open yet. */
+  intent: { clientSecret: string; uah: number } | undefined
+  /** undefined: its fields cannot be filled in. */
+  card: OpenCardForm | undefined
+}
+
+/** What is paid for, Pay, and who gets the money. */
+export function PayRoom({ intent, card }: PayRoomProps) {
+  const { store, state, messages } = useCheckout()
+  const { language, payment } = state
+  const late = lateMessages[language]
+  const label = isFrozen(state) ? messages.processing : late.pay(intent?.uah ?? 0)
+  // The visitor closed the wallet, and knows why.
+  const isClosed =
+    payment.kind === 'open' && payment.order.attempt === 'declined' && !state.paymentError
+
+  async function payByCard(event: MouseEvent<HTMLButtonElement>) {
+    const { form } = event.currentTarget
+    if (!intent || !card || !form) return
+    const { clientSecret, uah } = intent
+    // The click may have left the amount's field: apply its value first.
+    if (applyCustomAmount(store, form)) return
+    const payload = composePayload(readForm(form), language, uah)
+    await pay(store, card, { clientSecret, uah, payload })
+  }
+
+  return (
+    <>
+      <ReadBack />
+      {!intent && <div className="pay-button" />}
+      {intent && payment.kind !== 'checking' && (
+        <button
+          type="button"
+          name="pay"
+          className="primary"
+          disabled={!card || isFrozen(state)}
+          aria-describedby={isClosed ? 'not-charged' : undefined}
+          onClick={payByCard}
+        >
+          <span key={label}>{label}</span>
+        </button>
+      )}
+      {/* Below the button, which must not move under a finger. */}
+      <PaymentFailure />
+      {isClosed && (
+        <p className="hint" id="not-charged">
+          {late.notCharged}
+        </p>
+      )}
+      <Receiver />
+      {payment.kind === 'confirming' && <BankInSight />}
+    </>
+  )
+}
+
+/** Above Pay, what is written on the note or still missing from it, and the way there. */
+function ReadBack() {
+  const { state } = useCheckout()
+  const late = lateMessages[state.language]
+  const name = useTyped('forWhom')
+  const purpose = useTyped('purpose')
+  const isMissing = !isFilled(name) || !isFilled(purpose)
+  const missing = isFilled(name)
+    ? late.purposeMissing
+    : isFilled(purpose)
+      ? late.nameMissing
+      : late.namesMissing
+  return (
+    <div className={isMissing ? 'read-back missing' : 'read-back'}>
+      <div id="read-back">
+        {isMissing ? (
+          <p>{missing}</p>
+        ) : (
+          <>
+            <p className="hint">{purpose}</p>
+            <p className="names">{name}</p>
+          </>
+        )}
+      </div>
+      <button
+        type="button"
+        className="plain"
+        aria-describedby="read-back"
+        disabled={isFrozen(state)}
+        onClick={() => {
+          const next = isFilled(name) && !isFilled(purpose) ? 'purpose' : 'forWhom'
+          document.getElementById(next)?.focus()
+        }}
+      >
+        {isMissing ? late.fillIn : late.change}
+      </button>
+    </div>
+  )
+}
+
+/** The name or the purpose as it is being typed. */
+function useTyped(field: 'forWhom' | 'purpose'): string {
+  return useSyncExternalStore(watchInput, () => {
+    const form = document.querySelector<HTMLFormElement>(`#${orderFormId}`)
+    return form ? readForm(form)[field] : ''
+  })
+}
+
+function watchInput(changed: () => void) {
+  document.addEventListener('input', changed)
+  return () => document.removeEventListener('input', changed)
+}
+
+function Receiver() {
+  const { state } = useCheckout()
+  const late = lateMessages[state.language]
+  return (
+    <p className="hint secure">
+      <svg className="lock" viewBox="0 0 15 17" fill="none" aria-hidden="true">
+        {/* On the svg itself Safari would scale it twice in an enlarged page. */}
+        <g strokeWidth="1.8">
+          <rect x="1.5" y="7" width="12" height="9" rx="2" />
+          <path d="M4.2 7V4.8a3.3 3.3 0 0 1 6.6 0V7" />
+        </g>
+      </svg>
+      <span>
+        {state.temple?.receiver && (
+          <>
+            {late.receiver}{' '}
+            <b>
+              <TempleText name="receiver" />
+            </b>
+            .{' '}
+          </>
+        )}
+        {late.secureNote}
+      </span>
+    </p>
+  )
+}
+
+/** The last failure, once its dialog is closed. */
+export function PaymentFailure() {
+  const { state } = useCheckout()
+  const { paymentError, dialogs } = state
+  if (!paymentError || dialogs.length > 0) return null
+  return <p className="error">{describePaymentError(paymentError, state).join(' ')}</p>
+}
