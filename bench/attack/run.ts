@@ -1,5 +1,5 @@
 // What strangers can do to the form, as figures.
-//   npm run attack                         everything, half an hour
+//   npm run attack                         everything, a quarter of an hour
 //   npm run attack -- emails webhooks      only these
 //   npm run attack -- village              the evening hour of a village behind one address
 //   npm run attack -- village --rates=2,10 with a stranger who sends so many a second

@@ -29,7 +29,12 @@ export const stripeWebhook: Routes = async app => {
         unfinished.add(raw)
         for (const ended of ['end', 'close']) raw.once(ended, () => unfinished.delete(raw))
         const [oldest] = unfinished
-        if (unfinished.size > maxUnfinished) oldest?.destroy()
+        if (unfinished.size <= maxUnfinished || !oldest) return
+        oldest.destroy()
+        // What was read of it is kept by its listeners until its connection is closed, after all others
+        // were read.
+        oldest.removeAllListeners()
+        unfinished.delete(oldest)
       },
     },
     async ({ body = Buffer.alloc(0), headers }, reply) => {
