@@ -161,3 +161,27 @@ test('orders of payments that cannot be read take no share of paid ones', async 
   for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
   expect(running).toBe(0)
 })
+
+test('a paid order whose address has nothing left waits for no draft of a stranger', async () => {
+  // Three requests, then one in twenty seconds.
+  const few = await openApi({ engine: 'postgres', env: { ...behindProxy, LIMIT_FACTOR: '0.01' } })
+  const prepare = (visitor: number) => createFrom(few, address(50_000 + visitor))
+  const intents = await pMap(Array(100).keys(), prepare, { concurrency: 10 })
+  const paid = await prepare(intents.length)
+  await few.pay(paid)
+  const from = { 'x-forwarded-for': address(60_000) }
+  const madeUp = { 'idempotency-key': `pi_${randomUUID().replaceAll('-', '')}`, ...from }
+  const sendNonsense = async () => (await few.post('/api/candle-orders', {}, madeUp)).status
+  await expect.poll(sendNonsense, { interval: 1 }).toBe(429)
+  await few.setCommitTime(commitMs)
+  const drafts = intents.map((intent, visitor) =>
+    few.draft(intent, {}, { 'x-forwarded-for': address(50_000 + visitor) }),
+  )
+  const { unpaid } = few.services.store.shares
+  await expect.poll(() => unpaid.waiting(), { interval: 10 }).toBeGreaterThan(80)
+  expect(await few.place(paid, {}, from)).toMatchObject({ status: 200, body: { success: true } })
+  const waiting = unpaid.waiting()
+  await few.setCommitTime(0)
+  await Promise.all(drafts)
+  expect(waiting).toBeGreaterThan(0)
+})

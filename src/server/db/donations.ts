@@ -134,7 +134,20 @@ export async function findLastSuccess(db: Queryable): Promise<number | null> {
 }
 
 /** Engines limit the parameters of a statement. */
-const idsAtOnce = 1_000
+export const idsAtOnce = 1_000
+
+/** Of at most `idsAtOnce` payments those that are ours. */
+export async function findStates(
+  db: Queryable,
+  paymentIntentIds: string[],
+): Promise<Map<string, Donation['state']>> {
+  const rows = await db
+    .selectFrom('donations')
+    .select(['paymentIntentId', 'state'])
+    .where('paymentIntentId', 'in', paymentIntentIds)
+    .execute()
+  return new Map(rows.map(row => [row.paymentIntentId, row.state]))
+}
 
 /** The codes of the orders of our payments among these; null: its order never came. */
 export async function findOrderCodes(

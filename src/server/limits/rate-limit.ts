@@ -5,10 +5,10 @@ import * as v from 'valibot'
 import { idempotencyKeyHeader } from '../../shared/candle-order'
 import { isPaymentIntentId, paymentIntentIdOf } from '../../shared/payment-intent'
 import { createAddressHasher, type HashAddress, networkShares, networksIn } from '../address-hash'
-import { findDonation } from '../db/donations'
 import { sendError } from '../errors'
 import { createLoop } from '../loop'
 import { type Bucket, createBuckets } from './buckets'
+import { createStateFinder } from './find-state'
 import {
   type Limit,
   type LimitedRoute,
@@ -85,13 +85,12 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     'countUnreadOrder',
     (request: FastifyRequest) => countRequest(request, 'unread-order') === 0,
   )
-  /** A payment of ours that may still send something: null if its share is used up, too. */
+  const findState = createStateFinder(store)
+  /** The state of a payment of ours that may still send something: null if its share is used up, too. */
   const takeFromPayment = async (id: string) => {
     if (!isPaymentIntentId(id)) return null
-    // Strangers can name any payment.
-    const donation = await store.shares.unpaid.enter(() => findDonation(store.db, id))
-    const isTaken = donation && take([bucketOf(`payment ${id}`, paymentShare)]) === 0
-    return isTaken ? donation : null
+    const state = await findState(id)
+    return state && take([bucketOf(`payment ${id}`, paymentShare)]) === 0 ? state : null
   }
   const enforce = async (request: FastifyRequest, reply: FastifyReply) => {
     const route = limitOf(request)
@@ -105,8 +104,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     if (call !== 'paid-order' && call !== 'payment-outcome') return
     if (await waitForRead(networksIn(request.addressHash))) return
     // What became of a captured payment is in our row.
-    const isKnown = async () =>
-      (await takeFromPayment(paymentNamedBy(request)))?.state === 'succeeded'
+    const isKnown = async () => (await takeFromPayment(paymentNamedBy(request))) === 'succeeded'
     if (call === 'payment-outcome' && !(await isKnown()))
       return sendTooManyRequests(reply, providerReads.maxWaitMs)
     request.mayRead = false
