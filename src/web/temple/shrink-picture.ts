@@ -3,7 +3,7 @@ const maxSide = 2048
 const quality = 0.85
 /** A JPEG below this is sent as it is. */
 const smallBytes = 1_500_000
-/** As in `temple.css`, for a sharp screen. */
+/** As in `styles/mark-form.css`, for a sharp screen. */
 const thumbSide = 52 * 2
 
 interface Picture {
