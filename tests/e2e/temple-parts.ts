@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+
+/** Large enough for a photo. */
+export function drawPhoto(): Promise<Buffer> {
+  const create = { width: 900, height: 700, channels: 3 as const, background: '#7a3b12' }
+  return sharp({ create }).png().toBuffer()
+}
+
+/** Of the temple's page. */
+export function findParts(page: Page) {
+  return {
+    lit: page.locator('.bar [value=lit]'),
+    undo: page.locator('.bar [value=undo]'),
+    hint: page.locator('.bar .hint'),
+    album: page.locator('[name=photo]'),
+    thumbs: page.locator('.thumbs'),
+    row: (number: number) => page.locator(`[type=checkbox] >> nth=${number - 1}`),
+  }
+}
