@@ -7,6 +7,12 @@ import { parseSync } from 'oxc-parser'
 
 const roots = ['src', 'packages/stripe-sandbox/src']
 
+/**
+ * The one import that runs upwards: the first script loads late.ts, which stands on the parts of the page
+ * that the first script has.
+ */
+const loader = join('src', 'web', 'load-late.ts')
+
 /** The rooms that a room imports, and one import of each as an example: `orders/` is a room, and `app.ts`. */
 const imports = new Map<string, Map<string, string>>()
 
@@ -38,8 +44,13 @@ function listFiles(root: string): string[] {
 
 /** Types too: who reads a file has to follow them. */
 function readImports(file: string): string[] {
-  const { module } = parseSync(file, readFileSync(file, 'utf8'))
+  const text = readFileSync(file, 'utf8')
+  const { module } = parseSync(file, text)
+  const loaded = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+    text.slice(start + 1, end - 1),
+  )
   const specifiers = [
+    ...(file === loader ? [] : loaded),
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) =>
       entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
