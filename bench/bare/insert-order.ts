@@ -38,6 +38,8 @@ const server = createServer(async (request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(answer)
 })
-server.listen(0, '127.0.0.1', () =>
-  console.log(`listening on http://127.0.0.1:${Object(server.address()).port}`),
-)
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (address !== null && typeof address === 'object')
+    console.log(`listening on http://127.0.0.1:${address.port}`)
+})

@@ -18,6 +18,8 @@ const server = createServer(({ url = '/' }, response) => {
   response.writeHead(answer ? 200 : 404, answer?.headers)
   response.end(answer?.body)
 })
-server.listen(0, '127.0.0.1', () =>
-  console.log(`listening on http://127.0.0.1:${Object(server.address()).port}`),
-)
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (address !== null && typeof address === 'object')
+    console.log(`listening on http://127.0.0.1:${address.port}`)
+})

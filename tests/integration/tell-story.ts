@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { expect } from 'vitest'
 import { updateOrder } from '../../src/server/db/orders'
 import type { Donation, Order, Ticket } from '../../src/server/db/schema'
@@ -177,8 +178,14 @@ export async function tellStory(api: TestApi, text: string): Promise<string> {
   ].join('; ')
 }
 
+const AnswerSchema = v.object({
+  body: v.object({ outcome: v.optional(v.string()), success: v.optional(v.boolean()) }),
+})
+
 function describeAnswer(result: unknown): string[] {
-  const { outcome, success } = Object(Object(result).body)
+  const answer = v.safeParse(AnswerSchema, result)
+  if (!answer.success) return []
+  const { outcome, success } = answer.output.body
   if (outcome) return [`answer ${outcome}`]
   return success === undefined ? [] : [`answer ${success ? 'success' : 'failure'}`]
 }

@@ -11,8 +11,6 @@ export interface Received {
   headers: IncomingHttpHeaders
 }
 
-export type Listener = Awaited<ReturnType<typeof listenForEvents>>
-
 /** A webhook endpoint that keeps all events. */
 export async function listenForEvents() {
   let status = 200

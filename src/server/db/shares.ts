@@ -23,7 +23,7 @@ const maxWaitMs = 10_000
 
 const maxRestMs = 200
 
-export interface Share {
+interface Share {
   /** Runs work that does nothing but queries once it has its turn. */
   enter<T>(work: () => Promise<T>): Promise<T>
   /** The same, again after a conflict: for a transaction. A statement alone repeats itself. */

@@ -50,11 +50,11 @@ export function createStripeClient(
       await stripe.paymentIntents.list({ limit: 1 })
       return clockAheadMs
     },
-    createIntent: (amount: number, caller = {}) =>
+    createIntent: (amountKopiykas, caller = {}) =>
       askIntent(() =>
         inTurn(queues.create, caller, () =>
           stripe.paymentIntents.create({
-            amount,
+            amount: amountKopiykas,
             currency,
             description,
             // Cards only: most bank pages of redirecting methods cannot be framed.
@@ -63,21 +63,21 @@ export function createStripeClient(
           }),
         ),
       ),
-    readIntent: (id: string, caller = {}) =>
+    readIntent: (id, caller = {}) =>
       askIntent(() =>
         inTurn(queues.read, caller, () => stripe.paymentIntents.retrieve(id, expandCharge)),
       ),
-    cancelIntent: (id: string, caller = {}) =>
+    cancelIntent: (id, caller = {}) =>
       askIntent(() =>
         inTurn(queues.cancel, caller, () =>
           stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned', ...expandCharge }),
         ),
       ),
-    listReversals: (id: string) => ask(() => listReversals(stripe, id)),
-    listIntents: (sinceMs: number) => listIntents(stripe, sinceMs),
-    listEvents: (sinceMs: number) => listEvents(stripe, sinceMs),
-    listBalance: (sinceMs: number, untilMs?: number) => listBalance(stripe, sinceMs, untilMs),
-    parseEvent: (rawBody: Buffer, signature: string) =>
+    listReversals: id => ask(() => listReversals(stripe, id)),
+    listIntents: sinceMs => listIntents(stripe, sinceMs),
+    listEvents: sinceMs => listEvents(stripe, sinceMs),
+    listBalance: (sinceMs, untilMs) => listBalance(stripe, sinceMs, untilMs),
+    parseEvent: (rawBody, signature) =>
       parseEvent(stripe, config.webhookSecret, {
         rawBody,
         signature,

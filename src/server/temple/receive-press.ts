@@ -14,7 +14,7 @@ import {
 import type { Press } from '../orders/light-candles'
 import { preparePhoto } from '../photos/prepare-photo'
 
-export interface SentPhoto {
+interface SentPhoto {
   /** Of its file. */
   name: string
   /** Where it is kept until the request ends. */

@@ -97,7 +97,7 @@ export type CardPayments =
   | { kind: 'unavailable'; testing: boolean; trying: boolean; tryAgain: () => void }
 
 /** The initial text of the uncontrolled fields; another `number` remounts them. */
-export interface FormFields {
+interface FormFields {
   number: number
   forWhom: string
   purpose: string

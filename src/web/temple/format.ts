@@ -1,8 +1,6 @@
 import type { TemplePage } from '../../shared/temple-page'
 import { templeTexts } from './texts'
 
-export type TempleFormat = ReturnType<typeof createFormat>
-
 /** Times and amounts as the page's language and the temple's time zone have them. */
 export function createFormat({ language, timeZone, now }: TemplePage) {
   const texts = templeTexts[language]

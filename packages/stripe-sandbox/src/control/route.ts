@@ -39,7 +39,7 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox, directory
       url: path,
       handler: async (request, reply) => {
         const input = method === 'POST' ? request.body : request.query
-        const checked = v.safeParse(schema, { ...Object(input) })
+        const checked = v.safeParse(schema, input ?? {})
         if (!checked.success) {
           const [issue] = checked.issues
           const where = v.getDotPath(issue)
