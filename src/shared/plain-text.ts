@@ -53,5 +53,5 @@ export function keepTogether(text: string): string {
       /(^|[ «])((?:[а-яєії] )+)/gi,
       (_, before, words) => before + words.replaceAll(' ', '\u00a0'),
     )
-    .replace(/ грн/g, '\u00a0грн')
+    .replace(/ (?=грн|UAH)/g, '\u00a0')
 }
