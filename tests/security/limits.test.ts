@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pMap from 'p-map'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openStore } from '../../src/server/db/open-store'
+import { createBuckets } from '../../src/server/limits/buckets'
 import { apiForEach, openApi } from '../integration/api-fixture'
 import { buildOrder } from '../integration/build-order'
 import { listOrders } from '../integration/read-store'
@@ -207,6 +209,23 @@ test('two processes on one database count together', async () => {
   const askTwo = async () => (await orderFrom(two, address)).status
   await expect.poll(askTwo, { interval: 1_500 }).toBe(429)
   expect((await listOrders(two.services)).length).toBeLessThan(2 * allowed)
+})
+
+test('what an address has left does not depend on when processes tell each other', async () => {
+  const store = await openStore(await openStorePlace('postgres', true))
+  onTestFinished(() => store.close())
+  let now = Date.now()
+  const [one, two] = [createBuckets(store, () => now), createBuckets(store, () => now)]
+  const takeFrom = ({ take }: typeof one) => take([{ key: 'a', burst: 3, refillMs: minuteMs }])
+  expect([takeFrom(one), takeFrom(one)]).toEqual([0, 0])
+  now += minuteMs
+  await one.share()
+  // One has returned.
+  expect(takeFrom(one)).toBe(0)
+  await one.share()
+  expect(takeFrom(two)).toBe(0)
+  await two.share()
+  expect(takeFrom(two)).toBe(minuteMs)
 })
 
 describe('orders whose payment nobody has read', () => {

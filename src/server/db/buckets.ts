@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
 import type { Queryable } from './store'
 
-/** What was taken from a bucket refills in `takenMs`. Resolves to when each is full, with what others took. */
+/**
+ * What was taken from a bucket since then (ms) refills in `takenMs`. Resolves to when each is full, with
+ * what others took.
+ */
 export async function addToSharedBuckets(
   db: Queryable,
   taken: { key: string; takenMs: number }[],
-  now: number,
+  since: number,
 ): Promise<{ key: string; fullAt: number }[]> {
   return db
     .insertInto('buckets')
-    .values(taken.map(({ key, takenMs }) => ({ key, fullAt: now + takenMs })))
+    .values(taken.map(({ key, takenMs }) => ({ key, fullAt: since + takenMs })))
     .onConflict(conflict =>
       conflict.column('key').doUpdateSet({
         fullAt: sql`
-          case when buckets.full_at > ${now} then buckets.full_at else ${now} end
-            + excluded.full_at - ${now}`,
+          case when buckets.full_at > ${since} then buckets.full_at else ${since} end
+            + excluded.full_at - ${since}`,
       }),
     )
     .returning(['key', 'fullAt'])

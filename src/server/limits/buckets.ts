@@ -31,6 +31,7 @@ const maxClockStepMs = 60_000
 export function createBuckets({ db }: Pick<Store, 'db'>, now: () => number) {
   /** The one that was used longest ago is first. */
   const levels = new Map<string, Level>()
+  let sharedAt = now()
 
   /** Takes one from each bucket, or from none. Resolves to the ms until it may; 0: taken. */
   function take(buckets: Bucket[]): number {
@@ -57,6 +58,9 @@ export function createBuckets({ db }: Pick<Store, 'db'>, now: () => number) {
   }
 
   async function share(): Promise<void> {
+    const startedAt = now()
+    // Before any of it was taken: since now, a bucket that was full would lose what has returned.
+    const since = Math.min(sharedAt, startedAt)
     // In one order in all processes: two that lock the same rows in another would block each other.
     const unshared = [...levels].filter(([, { unshared }]) => unshared > 0).sort()
     for (let start = 0; start < unshared.length; start += maxPerStatement) {
@@ -68,16 +72,17 @@ export function createBuckets({ db }: Pick<Store, 'db'>, now: () => number) {
         takenMs: Math.ceil(count * refillMs),
       }))
       const shared = new Map(
-        (await addToSharedBuckets(db, rows, now())).map(row => [row.key, row.fullAt]),
+        (await addToSharedBuckets(db, rows, since)).map(row => [row.key, row.fullAt]),
       )
       for (const { key, count } of taken) {
         const level = levels.get(key)
         const fullAt = shared.get(key)
         if (!level || fullAt === undefined) continue
         level.unshared -= count
-        level.fullAt = fullAt + level.unshared * level.refillMs
+        level.fullAt = Math.max(level.fullAt, fullAt + level.unshared * level.refillMs)
       }
     }
+    sharedAt = startedAt
   }
 
   return { take, share }
