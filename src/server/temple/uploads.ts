@@ -35,7 +35,8 @@ export function createUploads() {
       link: string,
       work: (hasPlace: boolean) => Promise<T>,
     ): Promise<T | 'too-many-photos'> {
-      const bytes = Number(headers['content-length'] ?? 0)
+      // In chunks it may become as large as one may be.
+      const bytes = Number(headers['content-length'] ?? maxUploadBytes)
       if (bytes > maxUploadBytes) return 'too-many-photos'
       const { socket } = request
       // While pictures are decoded nothing is sent either way.
