@@ -200,6 +200,23 @@ test('without a trusted proxy a made-up header does not change which address cou
   expect((await orderFrom(api, '203.0.113.99')).status).toBe(429)
 })
 
+/** The near proxy is on this machine, the far one is a network of machines. */
+const twoProxies = { TRUST_PROXY: '127.0.0.1, 192.0.2.0/24, 2001:db8:f::/48' }
+const far = (i: number) => (i % 2 ? `2001:db8:f::${i}` : `192.0.2.${i}`)
+
+test.each<[string, (i: number) => string]>([
+  ['whichever machine of the far one passes it on', i => `${address}, ${far(i)}`],
+  ['whatever he writes before it', i => `203.0.113.${100 + i}, ${address}, ${far(i)}`],
+  ['though he writes the far one’s addresses', i => `8.8.8.${i}, ${far(i)}, ${address}, ${far(1)}`],
+  ['when he goes past the far one', i => `203.0.113.${100 + i}, ${far(i)}, ${address}`],
+  ['in any spelling', i => `8.8.8.${i},::ffff:${address} ,  ::ffff:192.0.2.${i}`],
+])('through two proxies a visitor counts as one, %s', async (_, forwarded) => {
+  const api = await openApi({ env: { LIMIT_FACTOR: '0.01', ...twoProxies } })
+  for (let i = 0; i < allowed; i++) expect((await orderFrom(api, forwarded(i))).status).toBe(200)
+  expect((await orderFrom(api, forwarded(50))).status).toBe(429)
+  expect((await orderFrom(api, `${other}, ${far(1)}`)).status).toBe(200)
+})
+
 test('two processes on one database count together', async () => {
   const place = await openStorePlace('postgres', true)
   const shared = { ...env, DATABASE_URL: place.databaseUrl ?? '' }
