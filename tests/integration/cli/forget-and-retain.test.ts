@@ -3,7 +3,9 @@ import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { startSandbox } from 'stripe-sandbox/start'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '../../../src/server/config/read-config'
 import { insertDonation } from '../../../src/server/db/donations'
 import { claimEmail, findEmail, insertEmails, storeAttempt } from '../../../src/server/db/emails'
 import { updateOrder } from '../../../src/server/db/orders'
@@ -13,6 +15,7 @@ import { inTransaction } from '../../../src/server/db/store'
 import { listTickets, saveTicket } from '../../../src/server/db/tickets'
 import { createDonation } from '../../../src/server/orders/donation'
 import { eraseExpired } from '../../../src/server/retention/erase'
+import { createStripeClient } from '../../../src/server/stripe/client'
 import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
 import { dayMs } from '../../../src/server/time-zone'
 import { engines, testOnOne } from '../../setup/test-store'
@@ -53,13 +56,26 @@ describe.each(engines)('personal data, store on %s', engine => {
     return JSON.stringify(await Promise.all(rows))
   }
 
-  /** `aheadMs`: how far our clock is ahead of the provider's; null: it does not say. */
-  function retain(days: number, aheadMs?: number | null) {
+  function retain(days: number, provider: PaymentProvider | null = null) {
     const { store, dataDir, clock } = ops
-    const provider =
-      aheadMs === undefined ? null : ({ readClock: async () => aheadMs } as PaymentProvider)
     const services = { store, dataDir, now: () => clock.now, provider }
     return eraseExpired(services, { retentionDays: days, mailFolder: join(dataDir, 'mail') })
+  }
+
+  /** A payment provider with a clock of its own. */
+  async function openProvider(clock: { now: number }) {
+    const dataDir = join(ops.dataDir, 'sandbox')
+    const sandbox = await startSandbox({ port: 0, dataDir, now: () => clock.now })
+    onTestFinished(() => sandbox.close())
+    const SANDBOX_PORT = String(sandbox.port)
+    const { cards } = readConfig({ CARD_PROVIDER: 'sandbox', SANDBOX_PORT })
+    if (!cards) throw new Error('No cards are taken here.')
+    const options = { installation: '', description: '', now: () => ops.clock.now }
+    const fault = JSON.stringify({ action: 'status', status: 400, path: '/v1/payment_intents' })
+    return {
+      ...createStripeClient(cards, options),
+      rejectCall: () => fetch(`${sandbox.url}/_control/faults`, { method: 'POST', body: fault }),
+    }
   }
 
   async function sumOfDonations() {
@@ -109,11 +125,16 @@ describe.each(engines)('personal data, store on %s', engine => {
   onOne('a clock that is ahead or behind by years erases nothing early', async () => {
     const litAt = ops.clock.now - dayMs
     await putSebastian(ops, { createdAt: litAt, litAt, fulfilment: 'lit' })
-    expect(await retain(90, -1000 * dayMs)).toBe(0)
+    const theirs = { now: ops.clock.now + 1000 * dayMs }
+    const provider = await openProvider(theirs)
+    expect(await retain(90, provider)).toBe(0)
+    theirs.now = ops.clock.now
     ops.clock.now += 1000 * dayMs
-    expect(await retain(90, 1000 * dayMs)).toBe(0)
-    expect(await retain(90, null)).toBe(0)
-    expect(await retain(90, 0)).toBe(1)
+    expect(await retain(90, provider)).toBe(0)
+    theirs.now = ops.clock.now
+    await provider.rejectCall()
+    expect(await retain(90, provider)).toBe(0)
+    expect(await retain(90, provider)).toBe(1)
   })
 
   it.each(['temple-digest', 'temple-digest-again'] as const)(
