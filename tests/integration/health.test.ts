@@ -43,7 +43,7 @@ test('the metrics cover store, webhooks and waiting emails, without values for w
     badSignatureAgeMs: null,
     emailsWaiting: 0,
     emailsLate: 0,
-    emailsGivenUp: 0,
+    emailsFailed: 0,
   })
   await api.post('/api/candle-orders', buildOrder())
   await notifyTemple(api.services)
@@ -59,9 +59,9 @@ test('a failed email is counted for a week', async () => {
   await api.post('/api/candle-orders', buildOrder())
   await notifyTemple(api.services)
   await api.services.store.db.updateTable('emails').set({ state: 'failed' }).execute()
-  expect((await readFigures()).emailsGivenUp).toBeGreaterThan(0)
+  expect((await readFigures()).emailsFailed).toBeGreaterThan(0)
   api.advance(8 * dayMs)
-  expect((await readFigures()).emailsGivenUp).toBe(0)
+  expect((await readFigures()).emailsFailed).toBe(0)
 })
 
 test('health fails when the provider was never listed, and again when it is not any more', async () => {

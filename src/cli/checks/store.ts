@@ -13,7 +13,7 @@ export async function* checkStore({ config, openStore, status }: Subject): Findi
         'Check that the server is running. See svichka emails.',
       ],
       [
-        status.emailsGivenUp,
+        status.emailsFailed,
         'Failed emails of the last 7 days',
         'See svichka emails --state failed; then --retry, or svichka resend CODE --to ADDRESS.',
       ],

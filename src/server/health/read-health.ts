@@ -64,7 +64,7 @@ export async function readStatus(db: Queryable, now: number) {
   return {
     emailsWaiting: await countWaitingEmails(db, now),
     emailsLate: await countWaitingEmails(db, now - emailsLateMs),
-    emailsGivenUp: await countFailedEmails(db, now - weekMs),
+    emailsFailed: await countFailedEmails(db, now - weekMs),
     ticketsOpen: await countOpenTickets(db),
     /** Always 0, or there is a bug. */
     paymentsUnmatched: await countUnmatched(db, now),

@@ -8,7 +8,7 @@ import type { Services } from '../services'
 const helpTexts: Record<keyof Status, string> = {
   emailsWaiting: 'Unsent emails.',
   emailsLate: 'Unsent emails older than 15 minutes.',
-  emailsGivenUp: 'Emails of the last 7 days that failed for good.',
+  emailsFailed: 'Emails of the last 7 days that failed for good.',
   ticketsOpen: 'Open tickets: captured payments without an order.',
   paymentsUnmatched: 'Captured payments with neither order nor ticket: there should be none.',
   donationAgeMs: 'Time since a payment last succeeded.',
