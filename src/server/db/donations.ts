@@ -124,7 +124,7 @@ export async function listUncanceled(db: Queryable, before: number): Promise<str
 }
 
 /** ms; null: no payment has ever succeeded. */
-export async function findLastSuccess(db: Queryable): Promise<number | null> {
+export async function findLastSuccessTime(db: Queryable): Promise<number | null> {
   const { at } = await db
     .selectFrom('donations')
     .select(({ fn }) => fn.max('succeededAt').as('at'))

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { countDeclined } from '../db/card-testing'
-import { countUnmatched, findLastSuccess } from '../db/donations'
+import { countUnmatched, findLastSuccessTime } from '../db/donations'
 import { countFailedEmails, countWaitingEmails } from '../db/emails'
 import { findFirstOrderTime, findLastOrderTime } from '../db/orders'
 import { findLastPressTime } from '../db/presses'
@@ -68,7 +68,7 @@ export async function readStatus(db: Queryable, now: number) {
     ticketsOpen: await countOpenTickets(db),
     /** Always 0, or there is a bug. */
     paymentsUnmatched: await countUnmatched(db, now),
-    donationAgeMs: age(await findLastSuccess(db)),
+    donationAgeMs: age(await findLastSuccessTime(db)),
     webhookAgeMs,
     /** Payments change without webhooks: the endpoint's address or secret is wrong. */
     webhooksSilent: areWebhooksSilent(age(await findWatermark(db, 'last-event')), webhookAgeMs),
