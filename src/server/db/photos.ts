@@ -26,3 +26,29 @@ export async function listPhotos(db: Queryable, setId: string): Promise<Buffer[]
     .execute()
   return rows.map(row => Buffer.from(row.jpegBase64, 'base64'))
 }
+
+/** A batch of photos without an email, or sent before then (ms). False: it was the last. */
+export async function deleteUnneededPhotos(
+  db: Queryable,
+  sentBefore: number,
+  limit: number,
+): Promise<boolean> {
+  const unneeded = db
+    .selectFrom('photos')
+    .select('photos.id')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('emails')
+            .select('emails.id')
+            .whereRef('emails.photoSetId', '=', 'photos.setId')
+            .where(eb =>
+              eb.or([eb('emails.state', '!=', 'sent'), eb('photos.createdAt', '>=', sentBefore)]),
+            ),
+        ),
+      ),
+    )
+    .limit(limit)
+  const result = await db.deleteFrom('photos').where('id', 'in', unneeded).executeTakeFirst()
+  return Number(result.numDeletedRows) === limit
+}

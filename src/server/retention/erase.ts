@@ -2,14 +2,8 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkpointWal } from '../db/engines'
-import {
-  deleteUnneededPhotos,
-  erase,
-  findExpired,
-  findPerson,
-  isDigestInFlight,
-  lockPerson,
-} from '../db/erasure'
+import { erase, findExpired, findPerson, isDigestInFlight, lockPerson } from '../db/erasure'
+import { deleteUnneededPhotos } from '../db/photos'
 import { deletePresses } from '../db/presses'
 import { inTransaction, type Store } from '../db/store'
 import type { Services } from '../services'
