@@ -119,7 +119,7 @@ export const templePage: FastifyPluginAsync<{
   })
 
   /** What the form asks for, once it is here. */
-  const act = async (
+  const carryOut = async (
     { notice, params: { token } }: FastifyRequest<{ Params: { token: string } }>,
     sent: SentPress,
   ): Promise<PressOutcome> => {
@@ -151,7 +151,7 @@ export const templePage: FastifyPluginAsync<{
             return 'busy' as const
           }
           const { dataDir } = services
-          return receivePress(request, { dataDir, sent }, () => act(request, sent))
+          return receivePress(request, { dataDir, sent }, () => carryOut(request, sent))
         })
         if (typeof outcome === 'string') {
           reply.header('retry-after', '10')
