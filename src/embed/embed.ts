@@ -127,7 +127,12 @@ function originOf(address: string | null): string | undefined {
  * Set one by one: a strict host page forbids a style attribute. A frame whose colour scheme differs
  * from its page's is opaque, hence `light`.
  */
-const look = { display: 'block', width: '100%', 'color-scheme': 'light', background: 'transparent' }
+const frameStyle = {
+  display: 'block',
+  width: '100%',
+  'color-scheme': 'light',
+  background: 'transparent',
+}
 /** Whatever the theme says, the height is the content's. */
 const box = {
   'box-sizing': 'content-box',
@@ -139,7 +144,7 @@ const box = {
 
 function resize(frame: HTMLIFrameElement, { height }: { height?: unknown }): void {
   if (!Number.isInteger(height) || Number(height) <= 0 || Number(height) > maxHeight) return
-  for (const [name, value] of Object.entries(look)) frame.style.setProperty(name, value)
+  for (const [name, value] of Object.entries(frameStyle)) frame.style.setProperty(name, value)
   for (const [name, value] of Object.entries({ ...box, height: `${height}px` }))
     frame.style.setProperty(name, value, 'important')
 }
