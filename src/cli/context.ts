@@ -8,7 +8,7 @@ export interface Context {
   /** The environment, with the settings file. */
   readonly variables: Record<string, string | undefined>
   /** The names in the settings file. */
-  readonly named: string[]
+  readonly namesInFile: string[]
   /** Read on first use. Throws ConfigError. */
   readonly config: Config
   /** The configured store, opened once. It is neither created nor migrated. */

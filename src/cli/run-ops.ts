@@ -31,20 +31,23 @@ ${usage} wrong usage, ${config} configuration or store.`
 interface RunOptions {
   variables: Record<string, string | undefined>
   /** The names of those that stand in the settings file. */
-  named?: string[]
+  namesInFile?: string[]
   /** A relative DATA_DIR starts here; default: the current folder. */
   folder?: string
   now(): number
 }
 
 /** Runs one command line, such as `['show', 'K7F3-9QXM']`. Never throws. */
-export async function runOps(args: string[], { variables, named = [], folder, now }: RunOptions) {
+export async function runOps(
+  args: string[],
+  { variables, namesInFile = [], folder, now }: RunOptions,
+) {
   const written = { output: '', errors: '' }
   let read: Config | undefined
   let opening: Promise<Store> | undefined
   const context: Context = {
     variables,
-    named,
+    namesInFile,
     get config() {
       read ??= readConfig(variables, folder)
       return read

@@ -70,15 +70,15 @@ test('an order that the synchronous standby does not have is not answered as sto
   expect((await admin.query('select id from orders')).rows).toHaveLength(1)
 })
 
-test('an order whose wait for the standby an operator cancelled is not answered as stored', async () => {
+test('an order whose wait for the standby an operator canceled is not answered as stored', async () => {
   await stallCommits('orders')
   const ordered = order()
-  let cancelled = 0
-  while (cancelled === 0) {
+  let canceled = 0
+  while (canceled === 0) {
     await pause(50)
     const cancel =
       "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'"
-    cancelled = (await admin.query(cancel)).rows.length
+    canceled = (await admin.query(cancel)).rows.length
   }
   expect((await ordered).status).toBe(503)
 })

@@ -9,9 +9,14 @@ import { error, type Findings, type Subject, warning } from './check'
 const expirySoonMs = 14 * dayMs
 
 /** Valid values that are unwise in production. */
-export async function* checkConfiguration({ config, now, variables, named }: Subject): Findings {
+export async function* checkConfiguration({
+  config,
+  now,
+  variables,
+  namesInFile,
+}: Subject): Findings {
   const { cards, frameAncestors, mail, production, publicUrl, security } = config
-  for (const unknown of findUnknownNames(variables, named))
+  for (const unknown of findUnknownNames(variables, namesInFile))
     yield warning(describeUnknown(unknown), 'Correct or remove it: the server ignores it.')
   if (security && Date.parse(security.expires) < now() + expirySoonMs)
     yield warning(

@@ -9,8 +9,8 @@ export const addConfig: AddCommand = (program, context) =>
     .description('check the settings, and list them with their defaults and without secrets')
     .option('--quiet', 'print only what is wrong')
     .action(async ({ quiet }) => {
-      const { variables, named, config } = context
-      const unknown = findUnknownNames(variables, named)
+      const { variables, namesInFile, config } = context
+      const unknown = findUnknownNames(variables, namesInFile)
       if (unknown.length > 0) context.exitCode = exitCodes.warning
       const settings = Object.entries(EnvironmentSchema.entries).map(([name, schema]) => {
         const value = variables[name]

@@ -14,17 +14,17 @@ export interface UnknownName {
 }
 
 /**
- * Names that the server does not read: those of the settings file, `named`, those of the whole
+ * Names that the server does not read: those of the settings file, `namesInFile`, those of the whole
  * environment that resemble one of ours, and former ones.
  */
 export function findUnknownNames(
   variables: Record<string, string | undefined>,
-  named: string[] = [],
+  namesInFile: string[] = [],
 ): UnknownName[] {
   const names = Object.keys(variables).filter(name => !known.includes(name) && !foreign.test(name))
   return names
     .map(name => ({ name, meant: findMeant(name) }))
-    .filter(({ name, meant }) => named.includes(name) || meant !== null || name in former)
+    .filter(({ name, meant }) => namesInFile.includes(name) || meant !== null || name in former)
 }
 
 export function describeUnknown({ name, meant }: UnknownName): string {
