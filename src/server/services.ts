@@ -4,7 +4,7 @@ import type { Config } from './config/read-config'
 import { createLog } from './create-log'
 import { createLinkKey } from './db/link-key'
 import { awaitStore } from './db/open-store'
-import { findOrCreateSecret } from './db/secrets'
+import { findInstallation } from './db/secrets'
 import type { Store } from './db/store'
 import { createEmailBudget, type EmailBudget } from './emails/email-budget'
 import { createEmailSettings, type EmailSettings } from './emails/layout'
@@ -66,7 +66,7 @@ export async function createServices(
   const { mail, publicUrl } = config
   await createLinkKey(store, now())
   const emailSettings = createEmailSettings(config)
-  const installation = await findOrCreateSecret(store.db, 'installation', now())
+  const installation = await findInstallation(store.db, now())
   const description = `Svichka, ${publicUrl.host}`
   return {
     store,

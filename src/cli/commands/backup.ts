@@ -43,7 +43,7 @@ export const addBackup: AddCommand = (program, context) =>
       }
       if (store.engine === 'postgres')
         throw new CommandError(
-          'The store is PostgreSQL: back it up with pg_dump while it runs, then run svichka backup --note.',
+          'The store is PostgreSQL: back it up with pg_dump --exclude-table-data=secrets while it runs, then run svichka backup --note.',
         )
       const { dataDir } = context.config
       const folder = resolve(to ?? join(dataDir, 'backups'))
@@ -100,7 +100,7 @@ async function copyStore(store: Store, file: string): Promise<void> {
 function dropSecrets(path: string): void {
   using copy = new DatabaseSync(path)
   copy.exec('pragma secure_delete = ON')
-  copy.exec(`delete from secrets where name <> 'installation'`)
+  copy.exec('delete from secrets')
 }
 
 /** Throws CommandError if the file is damaged. */

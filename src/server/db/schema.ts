@@ -18,6 +18,7 @@ export interface Tables {
   leases: { name: string; holder: string; untilMs: number }
   watermarks: { name: string; value: number }
   secrets: { name: string; value: string; createdAt: number }
+  installation: { name: string; value: string; createdAt: number }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { copyFile, readFile, rm } from 'node:fs/promises'
@@ -7,12 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { findPostgres } from '../../../scripts/programs'
 import { runOps } from '../../../src/cli/run-ops'
 import { insertEmails } from '../../../src/server/db/emails'
 import { checkpointWal } from '../../../src/server/db/engines'
 import { createLinkKey, findLinkKey } from '../../../src/server/db/link-key'
 import { openStore } from '../../../src/server/db/open-store'
-import { findOrCreateSecret } from '../../../src/server/db/secrets'
+import { findInstallation } from '../../../src/server/db/secrets'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase } from '../../../src/server/db/sqlite-database'
 import { inTransaction } from '../../../src/server/db/store'
@@ -126,7 +127,7 @@ describe('backups of the embedded store', () => {
   it('hold no keys, so a lost one opens no page of the temple’s', async () => {
     await createLinkKey(ops.store, 1)
     const key = await findLinkKey(ops.store.db)
-    const id = await findOrCreateSecret(ops.store.db, 'installation', 1)
+    const id = await findInstallation(ops.store.db, 1)
     const { id: noticeId } = await ops.putOrder({
       ...{ code: 'AAAA-0001', createdAt: 1, noticeId: 'order-AAAA-0001' },
     })
@@ -151,7 +152,7 @@ describe('backups of the embedded store', () => {
     expect(await findLinkKey(restored.db)).not.toBe(key)
     const due = restored.db.selectFrom('orders').select('noticeDueAt')
     expect(await due.execute()).toEqual([{ noticeDueAt: 3 }])
-    expect(await findOrCreateSecret(restored.db, 'installation', 2)).toBe(id)
+    expect(await findInstallation(restored.db, 2)).toBe(id)
     await restored.close()
   })
 
@@ -213,6 +214,30 @@ it('a backup of PostgreSQL is left to its own tool, and says so', async () => {
     exitCode: 1,
     output: expect.stringContaining('pg_dump'),
   })
+})
+
+it('a dump of PostgreSQL, by the line for cron, holds no keys either', async () => {
+  const ops = await openOps('postgres')
+  await createLinkKey(ops.store, 1)
+  const key = await findLinkKey(ops.store.db)
+  const id = await findInstallation(ops.store.db, 1)
+  await ops.putOrder({ code: 'AAAA-0001', createdAt: 1 })
+  const line = readFileSync('deploy/svichka.cron', 'utf8')
+  const [, options = ''] = /pg_dump (.*?) "\$DATABASE_URL"/.exec(line) ?? []
+  const file = join(ops.dataDir, 'dump')
+  const { databaseUrl } = await openStorePlace('postgres')
+  const run = (program: string, ...words: string[]) =>
+    execFileSync(join(findPostgres(), program), words, { encoding: 'utf8' })
+  run('pg_dump', ...options.split(' '), '-f', file, ops.place.databaseUrl ?? '')
+  const content = run('pg_restore', '-f', '-', file)
+  expect(content).toContain(id)
+  expect(content).not.toContain(key)
+
+  run('pg_restore', '--no-owner', '-d', databaseUrl ?? '', file)
+  const restored = await openStore({ databaseUrl, dataDir: ops.dataDir })
+  expect(await findLinkKey(restored.db)).toBe(null)
+  expect(await findInstallation(restored.db, 2)).toBe(id)
+  await restored.close()
 })
 
 describe.each(engines)('on %s', engine => {

@@ -122,9 +122,7 @@ const statements: Record<string, (store: Store) => Promise<unknown>> = {
   'an update with returning': async ({ db }) =>
     db.updateTable('secrets').set({ value: words }).returning('name').execute(),
   'a transaction, at its begin or its commit': store =>
-    inTransaction(store, trx =>
-      trx.updateTable('secrets').set({ value: words }).where('name', '=', 'installation').execute(),
-    ),
+    inTransaction(store, trx => trx.updateTable('installation').set({ value: words }).execute()),
 }
 
 /** Starts an interruption. Resolves to a function that ends it. */
