@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { templeNote, templeNoteHtml } from '../../src/server/page/temple-note'
+import { templeNote, templeNoteHtml } from '../../src/server/emails/temple-note'
 import { languages } from '../../src/shared/language'
 import { apiForAll } from './api-fixture'
 

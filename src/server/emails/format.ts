@@ -5,7 +5,7 @@ import { type EmailTexts, texts as en } from './locales/en'
 import { texts as ru } from './locales/ru'
 import { texts as uk } from './locales/uk'
 
-const emailTexts: Record<Language, EmailTexts> = { uk, ru, en }
+export const emailTexts: Record<Language, EmailTexts> = { uk, ru, en }
 
 export type LocalTexts = ReturnType<typeof createTexts>
 

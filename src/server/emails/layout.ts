@@ -3,11 +3,11 @@ import type { Config, MailConfig, TempleConfig } from '../config/read-config'
 import type { ChurchEmailKind, DonorEmailKind, Email, EmailKind, Order } from '../db/schema'
 import { randomId } from '../db/store'
 import { type Html, html, oneLine } from '../html'
-import { templeNote, templeTexts } from '../page/temple-note'
 import { mayEmailDonor } from './email-budget'
 import { donorFacts, type LocalTexts, localTexts } from './format'
 import { parseAddresses } from './parse-addresses'
 import { type NoticeName, templePath } from './temple-link'
+import { templeNote, templeTexts } from './temple-note'
 
 // Inline, because most mail programs drop style sheets; those with a dark scheme keep this one.
 const base = html`font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;word-break:break-word;overflow-wrap:anywhere;color:#2b2622;`

@@ -14,9 +14,9 @@ import {
 import { languageOf, type TempleTexts, templeFootMark } from '../../shared/temple-texts'
 import type { CardProviderConfig } from '../config/card-provider'
 import type { Config } from '../config/read-config'
+import { templeNoteHtml, templeTexts } from '../emails/temple-note'
 import { html } from '../html'
 import { createContent, once } from './content'
-import { templeNoteHtml, templeTexts } from './temple-note'
 
 export type Pages = ReturnType<typeof readPages>
 

@@ -23,6 +23,10 @@ export const texts = {
   donorFooter: (site: string) =>
     `You received this email because a candle was ordered on ${site} and this address was given. If it was not you, simply delete it.`,
   templeFooter: (site: string) => `This email was sent automatically by ${site}.`,
+  /** Below the form, and below emails to donors. */
+  privacy: (days: string) =>
+    `Only those who light the candles and run this form see the names and intentions. ${days} after the candle is lit we erase them on our server.`,
+  privacyDetails: 'More',
   orderRemains: 'The order itself remains: whether to light the candle is up to you.',
   orderLit: 'The candle has already been lit.',
   orderNeverCame: 'No order came with this payment: we wrote to you about that separately.',

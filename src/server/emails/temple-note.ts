@@ -3,24 +3,7 @@ import { keepTogether } from '../../shared/plain-text'
 import { languageOf, type TempleTexts } from '../../shared/temple-texts'
 import type { TempleConfig } from '../config/read-config'
 import { html } from '../html'
-
-const texts: Record<Language, { privacy(days: string): string; more: string }> = {
-  uk: {
-    privacy: days =>
-      `Імена й прохання бачать лише ті, хто запалює свічки й обслуговує цю форму. Через ${days} після того, як свічку запалять, ми стираємо їх на своєму сервері.`,
-    more: 'Докладніше',
-  },
-  ru: {
-    privacy: days =>
-      `Имена и просьбы видят только те, кто зажигает свечи и обслуживает эту форму. Через ${days} после того, как свечу зажгут, мы стираем их на своём сервере.`,
-    more: 'Подробнее',
-  },
-  en: {
-    privacy: days =>
-      `Only those who light the candles and run this form see the names and intentions. ${days} after the candle is lit we erase them on our server.`,
-    more: 'More',
-  },
-}
+import { emailTexts } from './format'
 
 /** Whose form it is, when candles are lit, and who gets the donation. */
 export function templeTexts(temple: TempleConfig | null, language: Language): TempleTexts {
@@ -36,14 +19,14 @@ export function templeTexts(temple: TempleConfig | null, language: Language): Te
 function describePrivacy({ retentionDays }: TempleConfig, language: Language): string {
   const unit = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const
   const days = new Intl.NumberFormat(language, unit).format(retentionDays)
-  return keepTogether(texts[language].privacy(days.replace(' ', '\u00a0')))
+  return keepTogether(emailTexts[language].privacy(days.replace(' ', '\u00a0')))
 }
 
 /** Whom to ask and what becomes of the names, as lines of text; none if nothing is configured. */
 export function templeNote(temple: TempleConfig | null, language: Language): string[] {
   if (!temple) return []
   const { contact, privacyUrl } = temple
-  const more = privacyUrl && `${texts[language].more}: ${privacyUrl}`
+  const more = privacyUrl && `${emailTexts[language].privacyDetails}: ${privacyUrl}`
   return [contact, describePrivacy(temple, language), more ?? ''].filter(Boolean)
 }
 
@@ -55,7 +38,7 @@ export function templeNoteHtml(temple: TempleConfig | null, language: Language):
   const own = note ? html`<p lang="${languageOf(note, language)}">${note}</p>` : html``
   const contactHtml = contact ? html`<p>${describeContact(contact)}</p>` : html``
   const link = privacyUrl
-    ? html` <a href="${privacyUrl}" target="_blank" rel="noopener">${texts[language].more}</a>`
+    ? html` <a href="${privacyUrl}" target="_blank" rel="noopener">${emailTexts[language].privacyDetails}</a>`
     : html``
   return html`<div lang="${language}">${own}${contactHtml}<p>${describePrivacy(temple, language)}${link}</p></div>`
     .markup
