@@ -10,12 +10,15 @@ export function createLog(
   output: DestinationStream = pino.destination(1),
 ) {
   const timestamp = () => `,"time":"${formatInstant(Date.now(), timeZone)}"`
-  return pino({ level, base: null, timestamp, serializers: { err: describeError } }, output)
+  const formatters = { level: (label: string) => ({ level: label }) }
+  const serializers = { err: describeError }
+  return pino({ level, base: null, timestamp, formatters, serializers }, output)
 }
 
 /** Fields of database, network and mail errors: identifiers and codes, never values. */
 const safeFields = [
-  ...['code', 'errcode', 'syscall', 'severity', 'table', 'column', 'constraint', 'responseCode'],
+  ...['code', 'errcode', 'syscall', 'severity', 'table', 'column', 'constraint'],
+  ...['responseCode', 'statusCode'],
 ]
 
 /** Without a code, the messages of these are ours or the engine's. */
@@ -29,6 +32,10 @@ const outages = new Set([
 
 /** Our own code calls the packages that fail: more frames are theirs, bundled into one file. */
 const maxFrames = 6
+
+export function isProviderOutage(error: unknown): boolean {
+  return error instanceof Error && outages.has(formatKind(error, { ...error }))
+}
 
 /**
  * An error without input. Messages may quote a row (PostgreSQL), an address (mail servers), a piece of

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
+import Stripe from 'stripe'
 import { expect, test, vi } from 'vitest'
 import { createLoop } from './loop'
 
@@ -27,6 +28,24 @@ test('a failed tick is followed by the next after the interval, and no two overl
   expect(second - first).toBeGreaterThanOrEqual(20 + 100 - 2)
   expect(seen.most).toBe(1)
   await loop.stop()
+})
+
+test.each([
+  ['the payment provider', new Stripe.errors.StripeAuthenticationError({ message: 'No.' })],
+  ['a background loop', new Error('not today')],
+])('%s that failed works again: both are logged, once', async (what, failure) => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  const failures = [failure]
+  const tick = async () => {
+    const next = failures.pop()
+    if (next) throw next
+  }
+  const loop = createLoop({ name: 'test', intervalMs: 1, log, tick })
+  loop.start()
+  await vi.waitFor(() => expect(lines).toHaveLength(2))
+  await loop.stop()
+  expect(lines).toEqual([`${what} failed: it is tried again`, `${what} works again`])
 })
 
 test('stopping ends the pause', async () => {

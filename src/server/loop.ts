@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { isProviderOutage } from './create-log'
 import { isStoreFailure } from './db/failures'
 import type { StoreWatch } from './watch-store'
 
@@ -19,13 +20,25 @@ export function createLoop(options: {
   const { signal } = stopping
   let running: Promise<void> | null = null
 
+  const { log, name: loop } = options
+  let failing: string | null = null
+
+  function noteFailure(error: unknown): void {
+    if (options.storeWatch && isStoreFailure(error)) options.storeWatch.noteFailure(error)
+    else {
+      failing = isProviderOutage(error) ? 'the payment provider' : 'a background loop'
+      log.error({ err: error, loop }, `${failing} failed: it is tried again`)
+    }
+  }
+
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
         await options.tick()
+        if (failing) log.info({ loop }, `${failing} works again`)
+        failing = null
       } catch (error) {
-        if (options.storeWatch && isStoreFailure(error)) options.storeWatch.noteFailure(error)
-        else options.log.error({ err: error, loop: options.name }, 'a background loop tick failed')
+        noteFailure(error)
       }
       await pause(options.intervalMs, null, { signal }).catch(() => {})
     }

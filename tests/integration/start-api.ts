@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pino from 'pino'
 import { startSandbox } from 'stripe-sandbox/start'
 import { buildApp } from '../../src/server/app'
 import { readConfig } from '../../src/server/config/read-config'
@@ -143,7 +142,7 @@ export async function startApi(
     /** The lines of this level that were logged since this was last asked, without their times. */
     readLog(level: 'info' | 'error') {
       const read = lines.splice(0).map(line => JSON.parse(line))
-      return read.filter(line => line.level === pino.levels.values[level]).map(withoutTime)
+      return read.filter(line => line.level === level).map(withoutTime)
     },
     syncDue: () => syncDuePayments(services),
     /** Reconciles, and syncs what is due then. */

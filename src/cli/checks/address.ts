@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { readCertificate } from '../../server/health/read-certificate'
 import { dayMs } from '../../server/time-zone'
-import { error, type Findings, ok, type Subject, skipped, warning } from './check'
+import { error, type Findings, fetchTimeoutMs, ok, type Subject, skipped, warning } from './check'
+import { clockAdvice, isNotYetValid } from './clock'
 
-const timeoutMs = 5_000
 /** Certbot and Caddy renew a certificate 30 days before it expires. */
 const daysLeftWarning = 14
 const daysLeftError = 3
@@ -28,7 +28,15 @@ export async function* checkAddress({ config, now }: Subject): Findings {
   if (certificate?.fault)
     yield error(
       `The certificate of ${publicUrl.host} is not valid (${certificate.fault}).`,
-      'Renew it, or name one for this domain in the proxy’s settings (docs/operating.md).',
+      isNotYetValid(certificate.fault)
+        ? clockAdvice
+        : 'Renew it, or name one for this domain in the proxy’s settings (docs/operating.md).',
+    )
+  const { location } = answer
+  if (location && location.origin !== publicUrl.origin)
+    return yield error(
+      `${publicUrl.origin} leads to ${location.origin}.`,
+      `Set PUBLIC_URL=${location.origin}, then systemctl restart svichka.`,
     )
   const live = readLive(answer.body)
   if (answer.status !== 200)
@@ -101,14 +109,24 @@ export async function* checkPlainHttp(plain: URL): Findings {
     yield warning(`${plain.origin} is not redirected to https.`, advice)
 }
 
+interface LiveAnswer {
+  status: number
+  body: string
+  /** Where a redirect leads. */
+  location: URL | null
+}
+
 /** With an invalid certificate, too. */
 function fetchLive(base: URL) {
   const url = new URL('/api/live', base)
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
-  return new Promise<{ status: number; body: string }>((resolve, reject) => {
-    const signal = AbortSignal.timeout(timeoutMs)
+  return new Promise<LiveAnswer>((resolve, reject) => {
+    const signal = AbortSignal.timeout(fetchTimeoutMs)
     const sent = send(url, { rejectUnauthorized: false, agent: false, signal }, answer => {
-      text(answer).then(body => resolve({ status: answer.statusCode ?? 0, body }), reject)
+      const { statusCode: status = 0, headers } = answer
+      const { location: to = '' } = headers
+      const location = to !== '' && URL.canParse(to, url) ? new URL(to, url) : null
+      text(answer).then(body => resolve({ status, body, location }), reject)
     })
     sent.on('error', reject).end()
   })

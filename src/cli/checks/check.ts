@@ -1,6 +1,6 @@
 import type { Status } from '../../server/health/read-health'
 import type { PaymentProvider } from '../../server/stripe/payment-provider'
-import type { Context } from '../context'
+import { type Context, formatError } from '../context'
 
 export interface Subject extends Context {
   /** null: the store cannot be read, which its own check reports. */
@@ -20,6 +20,16 @@ export type Findings = AsyncGenerator<Finding>
 
 /** One part of the doctor's report. An exception is an error of that part. */
 export type Check = (subject: Subject) => Findings
+
+export const fetchTimeoutMs = 5_000
+
+/** Why `fetch` with that time-out failed. */
+export function explainFetch(failure: unknown): string {
+  if (!(failure instanceof Error)) return formatError(failure)
+  return failure.name === 'TimeoutError'
+    ? `nothing within ${fetchTimeoutMs / 1000} s`
+    : formatError(failure.cause ?? failure)
+}
 
 const finding = (state: Finding['state']) => (found: string, advice?: string) => ({
   ...{ state, found },

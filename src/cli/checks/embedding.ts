@@ -1,6 +1,4 @@
-import { type Findings, ok, type Subject, warning } from './check'
-
-const timeoutMs = 5_000
+import { explainFetch, type Findings, fetchTimeoutMs, ok, type Subject, warning } from './check'
 
 /**
  * Opens the home pages of the sites that may embed the form, with and without `www.`: a browser leaves
@@ -18,15 +16,17 @@ export async function* checkEmbedding({ config }: Subject): Findings {
         reached: await follow(spelling),
       })),
     )
-    if (!places[0]?.reached) {
+    const [own] = places
+    if (typeof own?.reached === 'string') {
       yield warning(
-        `Nobody answers at ${site}, which FRAME_ANCESTORS names.`,
+        `${site}, which FRAME_ANCESTORS names, cannot be opened (${own.reached}).`,
         'Correct FRAME_ANCESTORS, or else the form is blank on the parish’s site.',
       )
       continue
     }
     for (const { spelling, reached } of places) {
-      if (reached === null || frameAncestors.some(source => covers(source, reached))) continue
+      if (typeof reached === 'string' || frameAncestors.some(source => covers(source, reached)))
+        continue
       isBlank = true
       const way = reached.origin === spelling.origin ? 'opens, too' : `leads to ${reached.origin}`
       yield warning(
@@ -47,14 +47,14 @@ function spellings(site: URL): URL[] {
   return /[a-z]$/i.test(site.hostname) && site.hostname.includes('.') ? [site, other] : [site]
 }
 
-/** Where the redirects end; null: nobody answers, so nobody visits it. */
-async function follow(site: URL): Promise<URL | null> {
+/** Where the redirects end, or why nobody can visit it. */
+async function follow(site: URL): Promise<URL | string> {
   try {
-    const answer = await fetch(site.origin, { signal: AbortSignal.timeout(timeoutMs) })
+    const answer = await fetch(site.origin, { signal: AbortSignal.timeout(fetchTimeoutMs) })
     await answer.body?.cancel()
     return new URL(answer.url)
-  } catch {
-    return null
+  } catch (failure) {
+    return explainFetch(failure)
   }
 }
 

@@ -5,12 +5,17 @@ import { promisify } from 'node:util'
 import { findStoreFile } from '../../server/db/sqlite'
 import { minFreeBytes } from '../../server/health/read-health'
 import { findPackageRoot } from '../../server/package-root'
-import { formatError } from '../context'
-import { error, type Findings, ok, type Subject, skipped, warning } from './check'
+import {
+  error,
+  explainFetch,
+  type Findings,
+  fetchTimeoutMs,
+  ok,
+  type Subject,
+  skipped,
+  warning,
+} from './check'
 
-const timeoutMs = 5_000
-/** Times in emails and deadlines are off by as much; the same as in deploy/monitoring/alerts.yml. */
-const maxSkewMs = 120_000
 /** The oldest release line that still gets security fixes (nodejs.org/en/about/previous-releases). */
 const oldestSupportedNode = 22
 const minFreeMb = 500
@@ -28,11 +33,15 @@ export async function* checkNode({ config }: Subject): Findings {
 export async function* checkServer({ config }: Subject): Findings {
   const address = new URL('/api/health', config.localUrl).href
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
+    const answer = await fetch(address, { signal: AbortSignal.timeout(fetchTimeoutMs) })
     if (answer.ok) yield ok('The server is running and ready.')
-    else yield error(`The server answers ${answer.status} at ${address}.`, 'See its log.')
+    else
+      yield error(
+        `The server answers ${answer.status} at ${address}.`,
+        'See its log: journalctl -u svichka -n 20 -o cat',
+      )
   } catch (failure) {
-    const found = `No server answers at ${address} (${explain(failure)}).`
+    const found = `No server answers at ${address} (${explainFetch(failure)}).`
     if (!config.production) return yield skipped(found)
     const words = await readLastWords()
     yield error(
@@ -40,13 +49,6 @@ export async function* checkServer({ config }: Subject): Findings {
       'Correct what it says, then systemctl restart svichka.',
     )
   }
-}
-
-function explain(failure: unknown): string {
-  if (!(failure instanceof Error)) return formatError(failure)
-  return failure.name === 'TimeoutError'
-    ? `nothing within ${timeoutMs / 1000} s`
-    : formatError(failure.cause ?? failure)
 }
 
 /** Of the server itself, and why its socket failed, where systemd runs them. The log names nobody. */
@@ -58,14 +60,6 @@ async function readLastWords(): Promise<string[]> {
     ...['-n', '3', '-o', 'cat', '--no-pager', '--quiet'],
   ]).catch(() => ({ stdout: '' }))
   return stdout.split('\n').filter(line => line !== '')
-}
-
-export async function* checkClock({ provider }: Subject): Findings {
-  const aheadMs = (await provider?.readClock().catch(() => null)) ?? null
-  if (aheadMs === null) return yield skipped('Not checked: no provider reports its time.')
-  const found = `Clock offset to the provider: ${Math.round(aheadMs / 1000)} s.`
-  if (Math.abs(aheadMs) < maxSkewMs) yield ok(found)
-  else yield error(found, 'Set the clock by NTP (timedatectl set-ntp true).')
 }
 
 export async function* checkDisk({ config }: Subject): Findings {

@@ -2,6 +2,7 @@ import { connectStripe } from '../../server/stripe/client'
 import { dayMs } from '../../server/time-zone'
 import { balanceRight, findMissingRights, readApplePay } from './card-account'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
+import { clockAdvice, isNotYetValid } from './clock'
 
 export async function* checkCards({ config, provider, status }: Subject): Findings {
   if (!config.cards || !provider) return yield skipped('No cards are taken (CARD_PROVIDER=none).')
@@ -13,6 +14,11 @@ export async function* checkCards({ config, provider, status }: Subject): Findin
     if (rights.length > 0)
       yield error(`The API key lacks the right to ${rights.join(', ')}.`, keyAdvice)
     else yield ok(`The API key is valid (${provider.livemode ? 'live' : 'test'} mode).`)
+    if (config.production && !provider.livemode)
+      yield warning(
+        'Test keys: real cards are declined, and test cards pay nothing.',
+        'Set the live keys and the live endpoint’s secret when you go live (docs/going-live.md, part 6).',
+      )
     if (missing.value.includes(balanceRight))
       yield warning(
         'The API key may not read the balance: svichka export --payments and the bookkeeper’s email need it.',
@@ -25,7 +31,9 @@ export async function* checkCards({ config, provider, status }: Subject): Findin
     else
       yield error(
         `The provider does not answer: ${reason}.`,
-        'Check DNS and firewall of this machine, and status.stripe.com. The key could not be checked.',
+        isNotYetValid(reason)
+          ? clockAdvice
+          : 'Check DNS and firewall of this machine, and status.stripe.com. The key could not be checked.',
       )
   }
 

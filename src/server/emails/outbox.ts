@@ -158,7 +158,7 @@ type DeliveryResult = 'sent' | 'failed' | 'unreachable'
 
 /** The caller has claimed the email. */
 async function deliver(delivery: Delivery, email: StoredEmail): Promise<DeliveryResult> {
-  const { store, mailer, now } = delivery
+  const { store, mailer, log, now } = delivery
   const photos = email.photoSetId ? await listPhotos(store.db, email.photoSetId) : []
   try {
     await mailer.send(await complete(delivery, email), photos)
@@ -166,6 +166,8 @@ async function deliver(delivery: Delivery, email: StoredEmail): Promise<Delivery
     return storeFailure(delivery, email, error)
   }
   await storeResult(delivery, email, { state: 'sent', sentAt: now(), lastError: null })
+  const { id, kind, attempts, lastError } = email
+  if (lastError !== null) log.info({ email: id, kind, attempts }, 'a retried email was sent')
   return 'sent'
 }
 

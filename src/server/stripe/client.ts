@@ -296,7 +296,11 @@ function askIntent(call: () => Promise<Stripe.PaymentIntent>) {
 
 function toAnswer(error: unknown): ProviderAnswer<never> {
   if (!(error instanceof Stripe.errors.StripeError)) throw error
-  const reason = [error.type, error.code, error.requestId].filter(Boolean).join(' ')
+  const { type, code, requestId } = error
+  // Why the connection failed.
+  const detail: unknown = error.detail
+  const cause = detail instanceof Error && 'code' in detail && detail.code
+  const reason = [type, code, cause, requestId].filter(Boolean).join(' ')
   if (error.code === 'resource_missing') return { kind: 'missing' }
   if (error instanceof Stripe.errors.StripeInvalidRequestError) return { kind: 'rejected', reason }
   return { kind: 'unavailable', reason }

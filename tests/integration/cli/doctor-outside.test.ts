@@ -100,10 +100,30 @@ describe('the doctor looks at the form as a visitor does', () => {
     expect(await examineAt(await startProxy({ to: broken }))).toMatch(
       /error: .* answers 502\. The proxy must pass requests on to 127\.0\.0\.1:/,
     )
+    const moved = createServer((_request, reply) =>
+      reply.writeHead(301, { location: 'https://candle.example.org/api/live' }).end(),
+    )
+    const PUBLIC_URL = `http://localhost:${await listen(moved)}`
+    expect(await examineAt(0, { PUBLIC_URL })).toBe(
+      `error: ${PUBLIC_URL} leads to https://candle.example.org. Set PUBLIC_URL=https://candle.example.org, then systemctl restart svichka.`,
+    )
     expect(await examineAt(await findFreePort())).toMatch(/error: Nobody answers at .*ECONNREFUSED/)
     const typo = { PUBLIC_URL: 'https://candel.invalid' }
     expect(await examineAt(0, typo)).toMatch(/error: .*candel\.invalid/)
   })
+})
+
+it('the doctor finds a clock that nothing sets where no provider tells the time', async () => {
+  const production = { NODE_ENV: 'production', CARD_PROVIDER: 'none' }
+  const timedatectl = join(ops.dataDir, 'timedatectl')
+  vi.stubEnv('PATH', `${ops.dataDir}:${process.env.PATH}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  writeFileSync(timedatectl, '#!/bin/sh\necho no\n', { mode: 0o755 })
+  expect(await examine('clock', production)).toMatch(
+    /^warning: Nothing keeps the clock of this machine right\. .*timedatectl set-ntp true/,
+  )
+  writeFileSync(timedatectl, '#!/bin/sh\necho yes\n')
+  expect(await examine('clock', production)).toMatch(/^skipped: Not compared/)
 })
 
 it('the doctor repeats the last words of a server that does not run, and does not blame the proxy', async () => {
@@ -148,7 +168,7 @@ describe('the doctor follows the sites that may embed the form', () => {
   it('and finds one that does not exist', async () => {
     const typo = { FRAME_ANCESTORS: 'http://parihs.invalid' }
     expect(await examine('embedding', typo)).toContain(
-      'warning: Nobody answers at http://parihs.invalid, which FRAME_ANCESTORS names.',
+      'warning: http://parihs.invalid, which FRAME_ANCESTORS names, cannot be opened (ENOTFOUND: ',
     )
     expect(await examine('embedding', {})).toBe('')
   })

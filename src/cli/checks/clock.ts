@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { error, type Findings, ok, type Subject, skipped, warning } from './check'
+
+/** Times in emails and deadlines are off by as much; the same as in deploy/monitoring/alerts.yml. */
+const maxSkewMs = 120_000
+
+export const clockAdvice =
+  'Compare `date` with your own clock. Set it by NTP: apt-get install systemd-timesyncd, timedatectl set-ntp true.'
+
+/** Of a valid certificate a clock that is behind says so (nodejs.org/api/tls.html, X509 certificate error codes). */
+export function isNotYetValid(words: string): boolean {
+  return /CERT_NOT_YET_VALID|certificate is not yet valid/.test(words)
+}
+
+export async function* checkClock({ config, provider }: Subject): Findings {
+  const aheadMs = (await provider?.readClock().catch(() => null)) ?? null
+  if (aheadMs !== null) {
+    const found = `Clock offset to the provider: ${Math.round(aheadMs / 1000)} s.`
+    if (Math.abs(aheadMs) < maxSkewMs) yield ok(found)
+    else yield error(found, clockAdvice)
+  } else if (config.production && (await isSynchronized()) === 'no')
+    yield warning('Nothing keeps the clock of this machine right.', clockAdvice)
+  else yield skipped('Not compared: no provider reports its time.')
+}
+
+/** By whatever keeps the kernel's clock (timedatectl(1)): yes, no, or empty where systemd does not run. */
+async function isSynchronized(): Promise<string> {
+  const { stdout } = await promisify(execFile)('timedatectl', [
+    ...['show', '--property=NTPSynchronized', '--value'],
+  ]).catch(() => ({ stdout: '' }))
+  return stdout.trim()
+}
