@@ -99,6 +99,7 @@ test('a rejection of a busy network says what it is', async ({ page, form }) => 
   // The toast goes soon.
   const line = page.locator('form > .error')
   await expect(line).toContainText('Знову замовити можна буде через 60 хв')
+  await expect(line).toContainText('мобільний інтернет замість')
   await form.speak('ru')
   await expect(line).toContainText('Снова заказать можно будет через 60 мин')
   await form.speak('en')

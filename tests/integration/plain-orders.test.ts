@@ -194,6 +194,7 @@ describe('a form sent without the script', () => {
     expect(refused.html).toContain('data-result="too-often"')
     const minutes = Math.ceil(Number(refused.headers.get('retry-after')) / 60)
     expect(refused.html.replaceAll('\u00a0', ' ')).toContain(`через ${minutes} мин`)
+    expect(refused.html).toContain('мобильный интернет')
     expect(refused.html).toContain('<html lang="ru">')
   })
 
