@@ -68,12 +68,14 @@ function describeOrder(
   { kind }: NoticeName,
 ): TempleOrder {
   const intention = findIntention(order)
+  // Only a list has headings, which say it already.
+  const isSaid = kind === 'digest' && repeatsIntention(order.purpose, intention)
   const state = describeState(order, emails)
   return {
     code: order.code,
     number: kind === 'digest' ? order.noticeNumber : null,
     name: oneLine(joinNames(order.name)),
-    purpose: repeatsIntention(order.purpose, intention) ? '' : oneLine(order.purpose),
+    purpose: isSaid ? '' : oneLine(order.purpose),
     intention,
     hasAddress: mayBeReported(order, wasThanked(emails)),
     donationKopiykas: order.confirmedKopiykas || order.claimedKopiykas,

@@ -47,6 +47,12 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await page.donorEmails()).toEqual([])
   })
 
+  onOne('says what to pray for where no heading says it', async () => {
+    const page = await openTemplePage({ engine })
+    for (const purpose of ['За здоров’я', 'Об упокоении'])
+      expect((await page.open(await page.notify({ purpose }))).text).toContain(purpose)
+  })
+
   onOne('a phone that is pointed at the printed sheet opens the page', async () => {
     const { page, link } = await openDigest(engine)
     const stored = await page.services.store.db.selectFrom('emails').select('sheetHtml').execute()
