@@ -44,9 +44,9 @@ describe('idempotency keys', () => {
     const { stripe, control } = await openSandbox()
     const send = (maxNetworkRetries: number) =>
       stripe.paymentIntents.create(donation, { idempotencyKey: 'click-4', maxNetworkRetries })
-    await control.post('faults', { action: 'delay', ms: 300, path: '/v1/payment_intents' })
+    await control.post('faults', { action: 'delay', ms: 1_000, path: '/v1/payment_intents' })
     const first = send(0)
-    await new Promise(resolve => setTimeout(resolve, 100))
+    await expect.poll(() => control.get('faults')).toEqual([])
     const [retried, rejected] = await Promise.all([send(3), rejectionOf(send(0))])
     expect([rejected.statusCode, rejected.code]).toEqual([409, 'idempotency_key_in_use'])
     expect(retried.id).toBe((await first).id)
