@@ -44,8 +44,11 @@ export async function* checkServer({ config }: Subject): Findings {
     const found = `No server answers at ${address} (${explainFetch(failure)}).`
     if (!config.production) return yield skipped(found)
     const words = await readLastWords()
+    // A container's log is not here.
+    if (words.length === 0)
+      return yield error(found, 'Start it; if it does not start, its log says why.')
     yield error(
-      [found, ...(words.length > 0 ? ['The end of its log:'] : []), ...words].join('\n'),
+      [found, 'The end of its log:', ...words].join('\n'),
       'Correct what it says, then systemctl restart svichka.',
     )
   }
