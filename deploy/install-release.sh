@@ -190,12 +190,13 @@ case $checked in
   *) fail "Correct $settings, then run this again.${before:+ $before still runs.}" ;;
 esac
 
-if [ -n "$before" ] && [ -e "$folder/svichka.db" ]; then
+# After a move to PostgreSQL the embedded store may still be there.
+if grep -Eq '^DATABASE_URL=.' "$settings"; then
+  [ -z "$before" ] || say "Back up PostgreSQL (pg_dump) before an upgrade: this script does not."
+elif [ -n "$before" ] && [ -e "$folder/svichka.db" ]; then
   backup=$(run_cli "$before" backup --json | sed -n 's/^ *"file": "\(.*\)",*$/\1/p') || backup=
   [ -n "$backup" ] || fail "The store cannot be backed up: see above. $before still runs."
   say "The store was backed up: $backup"
-elif grep -Eq '^DATABASE_URL=.' "$settings"; then
-  say "Back up PostgreSQL (pg_dump) before an upgrade: this script does not."
 fi
 
 # An open form may still request the assets of the running release, and those it took over within a month.

@@ -1,5 +1,6 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -307,6 +308,16 @@ describe('the installer', () => {
       /backup --json\n.*stop svichka.socket svichka\nrestore [^\n]*backup.db --yes\n/s,
     )
     expect(running()).toBe('one')
+  })
+
+  it('leaves an embedded store alone that has moved to PostgreSQL, and asks for pg_dump', async () => {
+    await install('one')
+    writeFileSync(join(folder, 'data/svichka.db'), '')
+    appendFileSync(join(folder, 'env'), 'DATABASE_URL=postgres://127.0.0.1/svichka\n')
+    const moved = await install('two')
+    expect(moved).toMatchObject({ exitCode: 0, printed: expect.stringContaining('pg_dump') })
+    expect(calls()).not.toContain('backup')
+    expect(running()).toBe('two')
   })
 
   it('installs an unpacked archive without npm, and only restarts a release that runs already', async () => {
