@@ -174,3 +174,29 @@ test('the card form rises into view below the amount that was chosen', async ({ 
     await expect(form.amount(200)).toBeInViewport({ ratio: 1 })
   }
 })
+
+test('an own amount stays within its button, whatever the language', async ({ page, form }) => {
+  await page.setViewportSize({ width: 320, height: 844 })
+  await form.visit(page)
+  const grid = page.locator('.amount-grid')
+  const heightBefore = await grid.evaluate(element => element.clientHeight)
+  await form.amount('custom').check()
+  await form.field('customAmount').fill('100000')
+  await form.field('customAmount').press('Enter')
+  await form.cardFormIsOpen()
+  for (const language of ['uk', 'ru', 'en'] as const) {
+    await form.speak(language)
+    await expect(form.button('pay')).toContainText(/100.000/)
+    expect(await grid.evaluate(element => element.clientHeight)).toBe(heightBefore)
+    const margins = await form.amount('custom').evaluate(radio => {
+      const button = radio.parentElement?.getBoundingClientRect()
+      const range = document.createRange()
+      range.selectNodeContents(radio.nextElementSibling as Node)
+      const text = range.getBoundingClientRect()
+      return button && [text.left - button.left, button.right - text.right]
+    })
+    const [left = 0, right = 0] = margins ?? []
+    expect(Math.min(left, right)).toBeGreaterThanOrEqual(3)
+    expect(Math.abs(left - right)).toBeLessThan(2)
+  }
+})
