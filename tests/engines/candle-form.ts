@@ -4,7 +4,8 @@ import { expect } from 'vitest'
 
 const cardFrame = 'iframe[title="Secure payment input frame"]'
 const bankFrames = ['body > div > iframe[name^="__privateStripeFrame"]', '#challengeFrame']
-/** The bank's "yes" in its window over the form. */
+/** In the bank's window over the form: what it asks, and its "yes". */
+export const bankQuestion = { selector: 'h1', frames: bankFrames }
 export const bankYes = { selector: '#test-source-authorize-3ds', frames: bankFrames }
 
 interface Place {

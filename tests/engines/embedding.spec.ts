@@ -1,4 +1,4 @@
-import { bankYes, type CandleForm, cards } from './candle-form'
+import { bankQuestion, bankYes, type CandleForm, cards } from './candle-form'
 import { engine, expect, test, viewport } from './engine-test'
 
 /** Each way to embed of docs/embedding.md, between a site's own texts. */
@@ -59,12 +59,15 @@ for (const [name, paste] of Object.entries(pastes))
         '',
         bankYes.frames,
       )
+      await form.isInSight(bankQuestion)
       await form.isInSight(bankYes)
       await form.pressBank()
       await form.says('200 грн', 'dialog')
+      await form.isInSight({ selector: 'dialog h2' })
       await form.isInSight({ selector: 'dialog button[name=close]' })
       await form.press('button[name=close]')
       await form.isInSight({ selector: 'h1' })
+      await form.isInSight({ selector: 'button[name=order]' })
       await fits(form)
     })
 

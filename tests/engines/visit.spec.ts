@@ -1,3 +1,4 @@
+import { Key } from 'selenium-webdriver'
 import { readBuiltStyles } from '../setup/built-styles'
 import { cards } from './candle-form'
 import { engine, expect, test } from './engine-test'
@@ -117,13 +118,8 @@ test('without its code an order is sent as a form', async ({ line, form, visit, 
   await form.fillWords('Codeless Clara')
   await form.press('button[name=withoutDonation]')
   await form.says('Failed to submit order')
-  await form.until(() => {
-    const button = [
-      ...document.querySelectorAll<HTMLElement>('[name=order], [name=withoutDonation]'),
-    ]
-    button.find(one => one.getClientRects().length > 0)?.click()
-    return document.querySelector('[data-result=thanks]')
-  })
+  await form.press('button[name=order]')
+  await form.until(() => document.querySelector('[data-result=thanks]'))
   expect(await orders('Codeless Clara')).toBe(1)
 })
 
@@ -201,9 +197,34 @@ test('the language in use is underlined, and the chosen amount is marked', async
     }, `${css}|${name}|${part}`)
   expect(await style('[name=language][value=en]', 'text-decoration-line')).toBe('underline')
   expect(await style('[name=language][value=en]', 'text-decoration-thickness')).toBe('2px')
+  // As in Firefox before 121 and Chrome before 105.
+  const dropped = await form.evaluate(() => {
+    const drop = (rules: CSSRuleList, remove: (index: number) => void): number => {
+      let count = 0
+      for (let index = rules.length - 1; index >= 0; index -= 1) {
+        const rule = rules[index]
+        if (rule instanceof CSSMediaRule)
+          count += drop(rule.cssRules, inner => rule.deleteRule(inner))
+        if (!(rule instanceof CSSStyleRule) || !rule.selectorText.includes(':has(')) continue
+        remove(index)
+        count += 1
+      }
+      return count
+    }
+    let count = 0
+    for (const sheet of document.styleSheets)
+      count += drop(sheet.cssRules, index => sheet.deleteRule(index))
+    return count
+  })
+  expect(dropped).toBeGreaterThan(2)
   await form.press('input[name=amount][value="200"]')
-  // Without `:has()`.
   expect(await style('input[value="200"] + span', 'border-top-width', '::after')).toBe('3px')
+  await form.press('[name=purpose]')
+  await form.keys(Key.TAB.repeat(2))
+  expect(await form.evaluate(() => document.activeElement?.matches('[value="200"]'))).toBe(true)
+  // To WebKit its driver's keys are none that would show a ring.
+  if (engine === 'firefox')
+    expect(await style('input[value="200"] + span', 'outline-style', '::after')).toBe('solid')
 })
 
 test('the candle glows softly', async ({ form, visit }) => {

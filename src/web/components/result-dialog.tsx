@@ -43,14 +43,21 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
       window.removeEventListener('keydown', closeOnEscape, { capture: true })
       card.removeAttribute('inert')
       card.classList.remove('thanked')
-      if (isError) return
-      card.scrollIntoView({ block: 'start' })
-      showInHost(card.getBoundingClientRect())
     }
   }, [store, isError])
 
-  // After the commit: React gives the focus back to what had it before, such as the toasts.
-  useEffect(() => () => focusFirst(nextFocus.current ?? (isError ? afterError : ['h1'])), [isError])
+  // After the commit: React gives the focus back to what had it before, such as the toasts, and the card
+  // has its own height again.
+  useEffect(
+    () => () => {
+      focusFirst(nextFocus.current ?? (isError ? afterError : ['h1']))
+      const card = document.querySelector('main')
+      if (isError || !card) return
+      card.scrollIntoView({ block: 'start' })
+      showInHost(card.getBoundingClientRect())
+    },
+    [isError],
+  )
 
   function close(focus?: string[]) {
     nextFocus.current = focus
