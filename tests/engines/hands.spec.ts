@@ -119,6 +119,30 @@ test('a key that is held or bounces, and a double click, press once', async ({
   expect(await countAttempts()).toBe(before + 3)
 })
 
+test('a button that Safari gives no focus has it after a failure; F8 leads to the toast, Escape back', async ({
+  line,
+  form,
+  visit,
+}) => {
+  await visit('en')
+  await form.fillWords('Keyboard Kate', 'peace')
+  await form.evaluate(() => addEventListener('mousedown', event => event.preventDefault()))
+  line.refuse(/candle-orders/)
+  await form.press('button[name=withoutDonation]')
+  // Under a pointer it stays.
+  await form.until(() => {
+    const toast = document.querySelector('.toast')
+    toast?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }))
+    return toast
+  })
+  await form.until(() => document.activeElement?.matches('button[name=order]'))
+  await form.keys(Key.F8)
+  await form.until(() => document.activeElement?.matches('.toasts'))
+  await form.keys(Key.ESCAPE)
+  await form.until(() => !document.querySelector('.toast'))
+  await form.until(() => document.activeElement?.matches('button[name=order]'))
+})
+
 test('the amount that is asked for is the amount that was meant', async ({
   driver,
   form,
