@@ -108,6 +108,24 @@ test('the first fault is in sight, wherever the button was pressed', async ({
   await form.isInSight({ selector: '#forWhom' })
 })
 
+test('the frame shows its host’s colour behind the card in either scheme', async ({
+  line,
+  visitHost,
+}) => {
+  for (const scheme of ['light', 'dark'])
+    for (const theme of ['light', 'dark']) {
+      const form = await visitHost(
+        `<style>:root { color-scheme: ${scheme} } body { background: #00c800 }</style>
+        <svichka-candle origin="${line.url}" theme="${theme}"></svichka-candle>
+        <script async src="${line.url}/embed.js"></script>`,
+      )
+      await scrollToForm(form)
+      const corner = { left: 2, top: 300, width: 1, height: 1 }
+      const picture = (await form.takePicture()).extract(corner).removeAlpha().raw()
+      expect([...(await picture.toBuffer())], `${theme} in ${scheme}`).toEqual([0, 200, 0])
+    }
+})
+
 test('an order that fails says so in sight', async ({ line, visitHost }) => {
   const form = await visitHost(between(pastes.tag?.(line.url) ?? ''))
   await scrollToForm(form)

@@ -1,4 +1,4 @@
-import { By, Key } from 'selenium-webdriver'
+import { By, Key, Origin } from 'selenium-webdriver'
 import { cards } from './candle-form'
 import { engine, expect, test } from './engine-test'
 
@@ -119,7 +119,8 @@ test('a key that is held or bounces, and a double click, press once', async ({
   expect(await countAttempts()).toBe(before + 3)
 })
 
-test('a button that Safari gives no focus has it after a failure; F8 leads to the toast, Escape back', async ({
+test('a button that Safari gives no focus has it after a failure; a toast is reached, left and swiped away', async ({
+  driver,
   line,
   form,
   visit,
@@ -128,19 +129,35 @@ test('a button that Safari gives no focus has it after a failure; F8 leads to th
   await form.fillWords('Keyboard Kate', 'peace')
   await form.evaluate(() => addEventListener('mousedown', event => event.preventDefault()))
   line.refuse(/candle-orders/)
+  const toastStays = () =>
+    form.until(() => {
+      const toast = document.querySelector('.toast')
+      // As under a pointer.
+      toast?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }))
+      return toast
+    })
   await form.press('button[name=withoutDonation]')
-  // Under a pointer it stays.
-  await form.until(() => {
-    const toast = document.querySelector('.toast')
-    toast?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }))
-    return toast
-  })
+  await toastStays()
   await form.until(() => document.activeElement?.matches('button[name=order]'))
   await form.keys(Key.F8)
   await form.until(() => document.activeElement?.matches('.toasts'))
   await form.keys(Key.ESCAPE)
   await form.until(() => !document.querySelector('.toast'))
   await form.until(() => document.activeElement?.matches('button[name=order]'))
+
+  await form.press('button[name=order]')
+  await toastStays()
+  const swipe = async (x: number) => {
+    const origin = await driver.findElement(By.css('.toast'))
+    const hand = driver.actions({ async: true }).move({ origin }).press()
+    // From where it is: the toast follows.
+    const step = { origin: Origin.POINTER, x: x / 2 }
+    await hand.move(step).move(step).release().perform()
+  }
+  await swipe(40)
+  await toastStays()
+  await swipe(90)
+  await form.until(() => !document.querySelector('.toast'))
 })
 
 test('the amount that is asked for is the amount that was meant', async ({

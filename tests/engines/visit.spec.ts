@@ -1,6 +1,7 @@
 import { Key } from 'selenium-webdriver'
+import { controlSandbox } from '../faults/control-sandbox'
 import { readBuiltStyles } from '../setup/built-styles'
-import { cards } from './candle-form'
+import { bankYes, cards } from './candle-form'
 import { engine, expect, test } from './engine-test'
 
 test('a free order is validated, stored and thanked for', async ({ form, visit, orders }) => {
@@ -8,6 +9,11 @@ test('a free order is validated, stored and thanked for', async ({ form, visit, 
   await form.press('button[name=withoutDonation]')
   await form.says("Обов'язкове поле")
   expect(await form.evaluate(() => document.activeElement?.id)).toBe('forWhom')
+  const height = () =>
+    form.evaluate(() => document.querySelector('#forWhom')?.getBoundingClientRect().height ?? 0)
+  const oneLine = await height()
+  await form.fill('[name=forWhom]', 'Марія, Петро, Анна, Іван, Олена, Степан, Дарина')
+  await expect.poll(height).toBeGreaterThan(oneLine + 15)
   await form.fillWords('Вільна Віра')
   await form.press('button[name=withoutDonation]')
   await form.says('Вільна Віра', 'dialog')
@@ -42,6 +48,9 @@ test('a card is declined, then its bank asks and agrees', async ({ form, visit, 
   await visit('uk')
   await form.fillWords('Рамкова Раїса')
   await form.choose(200)
+  await form.press('button[name=pay]')
+  await form.says('Номер картки вказано не повністю', 'dialog')
+  await form.press('button[name=close]')
   await form.payWith(cards.declined)
   await form.says('Картку відхилено', 'dialog')
   await form.press('button[name=close]')
@@ -58,9 +67,18 @@ test('an amount of one’s own is paid in the language chosen meanwhile', async 
 }) => {
   await visit('uk')
   await form.fillWords('Своя Софія')
+  await form.fill('[name=email]', 'sofia@example.org')
   await form.press('input[name=amount][value=custom]')
+  for (const [amount, fault] of [
+    ['99', 'Мінімальна сума 100 грн'],
+    ['100001', 'Максимальна сума 100 000 грн'],
+  ] as const) {
+    await form.fill('[name=customAmount]', amount)
+    await form.press('[name=purpose]')
+    await form.says(fault)
+  }
   await form.fill('[name=customAmount]', '750')
-  await form.keys('\uE007')
+  await form.press('.with-button button')
   await form.until(() => document.querySelector('button[name=pay]:enabled'))
   await form.press('button[name=language][value=ru]')
   await form.says('750', 'button[name=pay]')
@@ -69,6 +87,7 @@ test('an amount of one’s own is paid in the language chosen meanwhile', async 
   ).toBe('Своя Софія')
   await form.payWith(cards.good)
   await form.says('750 грн', 'dialog')
+  await form.says('sofia@example.org', 'dialog')
   expect(await orders('Своя Софія')).toBe(1)
 })
 
@@ -80,6 +99,37 @@ test('a bank’s page leads back to the thanks', async ({ form, visit, orders })
   await form.press('#test-source-authorize-3ds')
   await form.says('Далека Дарина', 'dialog')
   expect(await orders('Далека Дарина')).toBe(1)
+})
+
+test('a payment begun before a reload is finished after it', async ({
+  driver,
+  form,
+  visit,
+  orders,
+}) => {
+  await visit('uk')
+  await form.fillWords('Стійка Стефанія')
+  await form.choose(200)
+  await form.payWith(cards.asksBank)
+  await form.until(() => document.querySelector('h1'), '', bankYes.frames)
+  await driver.navigate().refresh()
+  await form.says('Ви вже почали платити 200')
+  await form.payWith(cards.good)
+  await form.says('Стійка Стефанія', 'dialog')
+  expect(await orders('Стійка Стефанія')).toBe(1)
+})
+
+test('a wallet pays', async ({ product, form, visit, orders }) => {
+  const { wallets } = controlSandbox(product.sandboxUrl)
+  await wallets(['google_pay'])
+  await visit('en')
+  await form.fillWords('Wallet Walter')
+  await form.choose(200)
+  await form.press('button[name=pay]')
+  await form.press('button[value=authorized]', { frames: ['iframe[title="Wallet (test)"]'] })
+  await form.says('Wallet Walter', 'dialog')
+  expect(await orders('Wallet Walter')).toBe(1)
+  await wallets([])
 })
 
 test('an order that failed after its payment arrives after a reload', async ({
