@@ -9,11 +9,15 @@ export const knownMessages: Record<CardError, readonly string[]> = {
   'declined-by-bank': [
     'Your card was declined by your bank.',
     'Your card was declined by the bank.',
+    'Declined by bank',
     'Your bank declined the transaction.',
     'Do not honor',
     'Your card was declined: do not honor.',
   ],
-  'unsupported-purchase': ['Your card does not support this type of purchase.'],
+  'unsupported-purchase': [
+    'Your card does not support this type of purchase.',
+    'Unsupported purchase type',
+  ],
   'card-not-supported': ['Your card is not supported.'],
   'number-incorrect': ['Your card number is incorrect.'],
   'number-invalid': [
@@ -48,13 +52,20 @@ export const knownMessages: Record<CardError, readonly string[]> = {
     'This transaction requires authentication.',
     'Authentication required',
     'Your bank requires authentication for this transaction.',
+    'Your bank requires authentication.',
+    'Bank requires authentication',
   ],
   'secure-check-failed': [
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
     'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
     '3D Secure authentication failed.',
   ],
-  'lost-card': ['Your card was reported lost.', 'Lost card'],
+  'lost-card': [
+    'Your card was reported lost.',
+    'Your card was reported lost or stolen.',
+    'Lost card',
+    'Lost or stolen card',
+  ],
   'stolen-card': ['Your card was reported stolen.', 'Stolen card'],
   'processing-error': [
     'An error occurred while processing your card. Try again in a little bit.',
@@ -81,11 +92,12 @@ export const knownMessages: Record<CardError, readonly string[]> = {
     'A network error occurred.',
     'Failed to fetch',
   ],
-  timeout: ['Timeout', 'Request timeout', 'The request timed out.'],
+  timeout: ['Timeout', 'Request timeout', 'Request timed out', 'The request timed out.'],
   'method-invalid': ['Invalid payment method', 'Your payment method is invalid.'],
   'method-not-in-country': [
     'This payment method is not available in your country.',
     'Payment method not available in your country.',
+    'Payment method unavailable in your country.',
   ],
   'currency-not-supported': [
     'Currency not supported',
