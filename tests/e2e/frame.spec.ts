@@ -1,3 +1,4 @@
+import type { Frame } from '@playwright/test'
 import sharp from 'sharp'
 import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { CandleForm, cards } from './candle-form'
@@ -121,6 +122,34 @@ test('what opens in a tall, scrolled frame is in sight', async ({ page, product 
   await form.button('close').click()
   await expect(form.dialog).toBeHidden()
   await expectFits(page, form)
+})
+
+test('only its own frame scrolls the host page, and by numbers alone', async ({
+  page,
+  product,
+}) => {
+  await visitHost(page, `${tag(product.url)}<div style="height:4000px"></div>`)
+  await framedForm(page, product.url).started()
+  await page.evaluate(() => {
+    const scrolled: number[] = []
+    Object.assign(window, { scrolled })
+    // After the form's own listener.
+    window.addEventListener('message', () => scrolled.push(window.scrollY))
+  })
+  const scrolledAfter = async (sender: Frame | undefined, span: object) => {
+    const read = () => page.evaluate(() => Reflect.get(window, 'scrolled') as number[])
+    const { length } = await read()
+    const data = { type: 'svichka:show', ...span }
+    await sender?.evaluate(sent => parent.postMessage(sent, '*'), data)
+    await expect.poll(async () => (await read()).length).toBeGreaterThan(length)
+    return (await read()).at(-1)
+  }
+  const [host, own] = page.frames()
+  const span = { top: 3000, bottom: 3100 }
+  expect(await scrolledAfter(host, span)).toBe(0)
+  for (const wrong of [{}, { ...span, top: '3000' }, { top: 3100, bottom: 3000 }, { top: null }])
+    expect(await scrolledAfter(own, wrong)).toBe(0)
+  expect(await scrolledAfter(own, span)).toBeGreaterThan(1000)
 })
 
 test('two forms keep apart, and the host hears of both', async ({ page, product, store }) => {
