@@ -52,6 +52,17 @@ test('a blocked script blocks no order, and is tried again', async ({ page, form
   await expect(form.amount(100)).toBeEnabled()
 })
 
+test("the sandbox's script, which is in the page, is tried again, too", async ({ page, form }) => {
+  const script = '**/endive/stripe.js'
+  await page.route(script, route => route.abort())
+  await form.visit(page)
+  await expect(page.getByText('Оплата недоступна')).toBeVisible()
+  await page.unroute(script)
+  await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
+  await expect(form.amount(100)).toBeEnabled()
+  await form.choose(100)
+})
+
 test('a church that takes no cards shows nothing of them, from the first paint on', async ({
   page,
 }) => {

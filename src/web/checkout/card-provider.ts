@@ -71,13 +71,28 @@ async function takeEarlyAnswer(): Promise<unknown> {
 
 /** Rejects if the provider's script does not load. */
 async function loadCardScript(publicKey: string, locale: CardLocale): Promise<Stripe> {
-  const script = pageLoaded().then(() => {
-    // Leaving a page stops its scripts, and the loader would then request the provider's own.
-    const isStopped =
-      document.querySelector('script[defer][src$="/stripe.js"]') && !('Stripe' in window)
-    return isStopped ? null : loadStripe(publicKey, { locale })
-  })
+  const script = pageLoaded()
+    .then(loadSandboxScript)
+    .then(() => loadStripe(publicKey, { locale }))
   const stripe = await withTimeout(script)
   if (!stripe) throw new Error('The card provider’s script did not load.')
   return stripe
+}
+
+/**
+ * The page brings the sandbox's script. Without it the loader would request the provider's own, so one
+ * that was lost, or stopped as the page was left, is requested again.
+ */
+async function loadSandboxScript(): Promise<void> {
+  const lost = document.querySelector<HTMLScriptElement>('script[defer][src$="/stripe.js"]')
+  if (!lost || 'Stripe' in window) return
+  const again = document.createElement('script')
+  again.defer = true
+  again.src = lost.src
+  const loaded = new Promise((resolve, reject) => {
+    again.onload = resolve
+    again.onerror = reject
+  })
+  lost.replaceWith(again)
+  await loaded
 }
