@@ -100,6 +100,16 @@ inside sh -c 'chown root: /var/lib/svichka/svichka.db*; systemctl restart svichk
 expect "it must belong to the server's user" svichka doctor
 inside sh -c 'chown --reference=/var/lib/svichka /var/lib/svichka/svichka.db*; systemctl restart svichka'
 
+# The doctor names an address that leads elsewhere, and a port that another program has.
+inside sh -c 'sed -i s,^PUBLIC_URL=https,PUBLIC_URL=http, /etc/svichka.env; systemctl restart svichka; sleep 3'
+expect "Set PUBLIC_URL=https://localhost" svichka doctor
+inside sh -c 'sed -i s,^PUBLIC_URL=http:,PUBLIC_URL=https:, /etc/svichka.env; systemctl stop svichka.socket svichka'
+inside systemd-run -q --unit=squatter node -e 'require("net").createServer().listen(3000, "127.0.0.1")'
+inside sh -c 'sleep 1; systemctl start svichka' 2>/dev/null || true
+expect "Address already in use" svichka doctor
+inside sh -c 'systemctl stop squatter; systemctl restart svichka'
+expect "is active" sh -c 'echo svichka is $(systemctl is-active svichka)'
+
 # The limit of connections, and a backup that leaves the machine and comes back.
 expect "ip saddr ct count over 300" sh -c 'nft -f /opt/svichka/current/deploy/connections.nft && nft list table inet svichka'
 inside sh -ec 'printf "export RESTIC_REPOSITORY=/srv/elsewhere\nexport RESTIC_PASSWORD=first-hour\n" > /root/restic.env && . /root/restic.env && restic init > /dev/null
