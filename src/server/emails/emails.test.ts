@@ -192,6 +192,11 @@ const claims: Record<
     ],
     more: { urgent: true, replyTo: 'donor@example.org' },
   },
+  'a notice of a donation for nobody urges to light nothing': {
+    email: noticeEmail(settings, { ...paidOrder, name: '', needsDetails: true }),
+    says: ['lacks a name or an intention', 'If the donor adds it, we will write to you.'],
+    lacks: /as soon as you can/,
+  },
   'a notice of everything doubtful': {
     email: noticeEmail(settings, doubtful),
     says: [

@@ -98,7 +98,10 @@ function noticeSubject(order: Order, texts: LocalTexts): string {
 function describePayment(order: Order, texts: LocalTexts): Block {
   const copy = texts.notice
   if (order.payment === 'none') return paragraph(copy.none)
-  if (order.payment === 'paid') return goodNews(copy.paid(formatDonated(order, texts)))
+  if (order.payment === 'paid') {
+    const tell = order.needsDetails ? copy.paidForNobody : copy.paid
+    return goodNews(tell(formatDonated(order, texts)))
+  }
   return callout(isUnconfirmed(order) ? copy.claimed(formatDonated(order, texts)) : copy.returned)
 }
 

@@ -66,6 +66,8 @@ export const texts = {
     heading: 'A new candle order',
     paid: (amount: string) =>
       `The donation of ${amount} has been received and confirmed. Please light this candle as soon as you can.`,
+    paidForNobody: (amount: string) =>
+      `The donation of ${amount} has been received and confirmed, but the order lacks a name or an intention. If the donor adds it, we will write to you.`,
     claimed: (amount: string) =>
       `The person wanted to donate ${amount}, but the payment provider has not confirmed it. Do not count it as received.`,
     returned: 'The donation for this order was returned or disputed.',
