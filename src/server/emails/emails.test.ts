@@ -263,6 +263,11 @@ const claims: Record<
     says: [`${uah('1,500')} is received`, 'light it as soon', '/temple/listd4k27mmn'],
     more: { subjectId: paidOrder.id, urgent: true },
   },
+  'a payment for nobody that is confirmed later': {
+    email: paymentConfirmedEmail(settings, { ...paidOrder, name: '', needsDetails: true }),
+    says: ['needs details', 'Mark as lit'],
+    lacks: /as soon as/,
+  },
   'a payment that is confirmed later, to the donor': {
     email: donorConfirmedEmails(settings, paidOrder)[0],
     says: ['Your donation is confirmed', uah('1,500'), 'send a photo as soon as'],

@@ -13,7 +13,7 @@ import {
   toDonor,
   toTemple,
 } from './layout'
-import { emailFact, formatDonated, noticeOf } from './notice-email'
+import { emailFact, formatDonated, listDoubts, noticeOf } from './notice-email'
 
 export type Reversed = Order | Ticket
 
@@ -54,6 +54,7 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
     const { heading, body, advice } = texts.paymentConfirmed
     const { donated, details } = describe(order, texts)
     const isWaiting = order.fulfilment === 'waiting'
+    const doubts = listDoubts(order, texts)
     return {
       kind: 'temple-payment-confirmed',
       subjectId: order.id,
@@ -62,8 +63,8 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
       heading,
       blocks: [
         goodNews(body(donated)),
-        order.possibleDouble && callout(texts.marks.possibleDouble),
-        isWaiting && paragraph(advice),
+        doubts.length > 0 && callout(doubts.join(' · ')),
+        isWaiting && !order.needsDetails && paragraph(advice),
         details,
         isWaiting && templeButton(texts.markAsLit, noticeOf(order), settings),
       ],
