@@ -21,6 +21,7 @@ const later = (code: string) => `<script>
     const element = document.querySelector('svichka-candle')
     const frame = document.querySelector('iframe')
     ${code}
+    document.body.classList.add('changed')
   }, 300))
 </script>`
 
@@ -74,6 +75,8 @@ const lateFrames: [name: string, markup: (url: string) => string][] = [
 for (const [name, markup] of lateFrames)
   test(`the frame is as tall as the form when ${name}`, async ({ page, product: { url } }) => {
     await visitHost(page, markup(url))
+    // Until then the frame stands already, and goes.
+    await page.waitForSelector('body.changed')
     await expectFollows(page, url)
   })
 
