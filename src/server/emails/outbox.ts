@@ -163,7 +163,7 @@ async function deliver(delivery: Delivery, email: StoredEmail): Promise<Delivery
   try {
     await mailer.send(await complete(delivery, email), photos)
   } catch (error) {
-    return storeFailure(delivery, email, error)
+    return recordFailure(delivery, email, error)
   }
   await storeResult(delivery, email, { state: 'sent', sentAt: now(), lastError: null })
   const { id, kind, attempts, lastError } = email
@@ -203,7 +203,7 @@ async function storeResult(
   }
 }
 
-async function storeFailure(
+async function recordFailure(
   delivery: Delivery,
   email: StoredEmail,
   error: unknown,

@@ -49,25 +49,26 @@ const maxConfirmed = 50
 type Notifying = Pick<Services, 'store' | 'emailSettings' | 'now'>
 
 /**
- * Notifies the temple of payments confirmed since, and of new orders: the first of a day one by one,
+ * Notifies the temple of payments confirmed since, and of new orders: the first of 24 hours one by one,
  * the others in digests, paid and unpaid ones apart. A notice is stored in the transaction that locks
  * its orders, so each order is in exactly one.
  */
 export async function notifyTemple(services: Notifying): Promise<void> {
   const { store, emailSettings, now } = services
-  await confirmPayments(services)
+  await notifyOfConfirmed(services)
   for (const code of await listRefusedDigests(store.db)) await takeApart(services, code)
-  const { paid, unpaid } = await findLongestUnnotified(store.db)
-  const isUnpaidDue = unpaid !== null && hasDigestTime(unpaid, now(), emailSettings.digest)
-  if (paid !== null && (isUnpaidDue || now() >= paid + hourMs))
+  const { paid: paidSince, unpaid: unpaidSince } = await findLongestUnnotified(store.db)
+  const isUnpaidDue =
+    unpaidSince !== null && hasDigestTime(unpaidSince, now(), emailSettings.digest)
+  if (paidSince !== null && (isUnpaidDue || now() >= paidSince + hourMs))
     await notifyInDigests(services, { paid: true }, { namesEarlier: !isUnpaidDue })
-  else if (paid !== null) await notifyAlone(services, true)
+  else if (paidSince !== null) await notifyAlone(services, true)
   if (isUnpaidDue) await notifyOfUnpaid(services)
-  else if (unpaid !== null) await notifyAlone(services, false)
+  else if (unpaidSince !== null) await notifyAlone(services, false)
 }
 
 /** Of orders that the temple was told of as not confirmed. */
-async function confirmPayments({ store, emailSettings, now }: Notifying): Promise<void> {
+async function notifyOfConfirmed({ store, emailSettings, now }: Notifying): Promise<void> {
   while ((await countToConfirm(store.db)) > 0)
     await inTransaction(store, async trx => {
       const orders = await markPossibleDoubles(trx, await lockToConfirm(trx, maxConfirmed))

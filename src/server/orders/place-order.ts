@@ -56,10 +56,12 @@ async function placePaidOrder(
   })
   if (order) return answerPlaced(services, order, request, thanks)
   if (status === 'open' || status === 'canceled') return { kind: 'not-paid' }
-  services.log.warn({ paymentIntentId, status }, 'an order names an unknown payment')
-  return status === 'not-ours'
-    ? { kind: 'rejected', why: 'unknown-payment', reason: 'This payment is not known here.' }
-    : { kind: 'rejected', why: 'unavailable', reason: 'The payment cannot be checked right now.' }
+  const isOurs = status !== 'not-ours'
+  const found = isOurs ? 'a payment that cannot be read now' : 'an unknown payment'
+  services.log.warn({ paymentIntentId }, `an order was rejected: it names ${found}`)
+  return isOurs
+    ? { kind: 'rejected', why: 'unavailable', reason: 'The payment cannot be checked right now.' }
+    : { kind: 'rejected', why: 'unknown-payment', reason: 'This payment is not known here.' }
 }
 
 /** An order that claims a donation without a payment intent is kept, however incomplete. */

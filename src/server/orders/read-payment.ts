@@ -56,11 +56,11 @@ export async function readPayment(
   const notKnown = { kind: donation ? 'unknown' : 'not-ours' } as const
   if (!provider) return notKnown
   if (!mayRead(asked)) return { kind: 'unknown' }
-  const isCanceled = asked.kind !== 'order' && asked.cancel
+  const mustCancel = asked.kind !== 'order' && asked.cancel
   const caller = callerOf(donation, asked)
   // A question is verified first.
   const answer =
-    asked.kind === 'check' && isCanceled
+    asked.kind === 'check' && mustCancel
       ? await cancelIntent(provider, id, caller)
       : await provider.readIntent(id, caller)
   // Missing at the provider but in our store: the key of another account or mode was deployed.
@@ -72,8 +72,8 @@ export async function readPayment(
     return { kind: 'not-ours' }
   const isStale = now() - (donation?.createdAt ?? answer.value.createdAt) >= staleAfterMs
   const isOpen = answer.value.status === 'open'
-  const last = isOpen && (isCanceled || isStale) ? await cancelIntent(provider, id, caller) : answer
-  if (last.kind !== 'ok' && isCanceled) return { kind: 'unknown' }
+  const last = isOpen && (mustCancel || isStale) ? await cancelIntent(provider, id, caller) : answer
+  if (last.kind !== 'ok' && mustCancel) return { kind: 'unknown' }
   // A stale one that the provider does not cancel is as open as it was read.
   const intent = last.kind === 'ok' ? last.value : answer.value
   if (isStale && intent.status === 'open')

@@ -40,8 +40,8 @@ const maxAttempts = 5
 const attemptsMs = 8_000
 
 /**
- * Reads a payment at the provider and updates donation, order, draft, reversals, ticket and emails in
- * one transaction. Any caller may sync concurrently: if the row was written during the reading, the
+ * Reads a payment at the provider; then updates donation, order, draft, reversals, ticket and emails
+ * in one transaction. Any caller may sync concurrently: if the row was written during the reading, the
  * reading may be stale and is repeated (docs/decisions/011-sync-by-revision.md). An unknown result
  * cannot be stale.
  */
@@ -142,15 +142,15 @@ async function applyReading(
   const now = services.now()
   const isRead = read.kind === 'known'
   const applied = isRead ? applyIntent(locked, read.intent, now, asked.kind) : locked
-  const { donation: reversed, changes } = await saveReversals(services, trx, applied, input)
+  const { donation: withReversals, changes } = await saveReversals(services, trx, applied, input)
 
-  const earlier = await lockOrder(trx, { paymentIntentId: reversed.paymentIntentId })
-  const saved = earlier ? undefined : await saveOrderIfDue(services, trx, reversed, input)
-  const updated = earlier && (await updatePayment(services, trx, earlier, reversed))
+  const earlier = await lockOrder(trx, { paymentIntentId: withReversals.paymentIntentId })
+  const saved = earlier ? undefined : await saveOrderIfDue(services, trx, withReversals, input)
+  const updated = earlier && (await updatePayment(services, trx, earlier, withReversals))
   const mayAdd = asked.kind === 'question' && asked.request
   const order =
     updated && mayAdd ? await addDetails(services, trx, updated, mayAdd) : (updated ?? saved?.order)
-  const donation = order ? dropDraft(reversed) : keepDraft(reversed, asked, now)
+  const donation = order ? dropDraft(withReversals) : keepDraft(withReversals, asked, now)
 
   const opened = order ? null : await openTicketIfDue(services, trx, donation, read)
   const about = order ?? opened?.ticket
@@ -211,11 +211,11 @@ async function saveOrderIfDue(
 ): Promise<Awaited<ReturnType<typeof saveOrder>> | undefined> {
   const now = services.now()
   const isPaid = donation.state === 'succeeded'
-  const mayBePaid = donation.state === 'processing' || read.kind === 'unknown'
+  const isUndecided = donation.state === 'processing' || read.kind === 'unknown'
   const sentRequest = asked.kind === 'check' ? null : asked.request
   const isDue = isPaid
     ? asked.kind !== 'check' || now >= findDueTime(donation, now)
-    : asked.kind === 'order' && mayBePaid
+    : asked.kind === 'order' && isUndecided
   if (!isDue) return undefined
   const drafted = parseDraft(donation)
   const isNewest = sentRequest && (!drafted || isNewer(sentRequest.sent, drafted.sent))

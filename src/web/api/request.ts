@@ -9,7 +9,7 @@ export function hasStatus(error: unknown, status: number): boolean {
 }
 
 /** How long the server asks to wait after too many requests (RFC 9110, 10.2.3), ms. */
-export function tooManyMs(error: unknown): number | undefined {
+export function retryAfterMs(error: unknown): number | undefined {
   const response = error instanceof Error && error.cause
   if (!(response instanceof Response) || response.status !== 429) return undefined
   return Number(response.headers.get('retry-after')) * 1000 || undefined

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../../shared/payment-intent'
-import { request, tooManyMs } from '../api/request'
+import { request, retryAfterMs } from '../api/request'
 import { minimumDuration, minShownMs, withTimeout } from '../timing'
 import { type CheckoutEvent, dispatch } from './reducer'
 import type { CheckoutStore } from './store'
@@ -26,7 +26,7 @@ async function requestIntent(uah: number, signal: AbortSignal): Promise<Checkout
     if (success && clientSecret) return { type: 'intent-created', uah, clientSecret }
     return { type: 'intent-failed', error: { kind: 'not-started', message } }
   } catch (error) {
-    const waitMs = tooManyMs(error)
+    const waitMs = retryAfterMs(error)
     if (!waitMs) return { type: 'intent-failed', error: { kind: 'not-started' } }
     return { type: 'intent-failed', error: { kind: 'too-many-attempts', waitMs } }
   }

@@ -10,7 +10,7 @@ import type { FormState } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
 import { cleanText } from '../../shared/plain-text'
-import { request, tooManyMs } from '../api/request'
+import { request, retryAfterMs } from '../api/request'
 import { minimumDuration, minShownMs, withTimeout } from '../timing'
 import { askPaymentOutcome } from './payment-outcome'
 import { endPendingOrder, forgetPendingOrder, type PendingOrder } from './pending-order'
@@ -18,13 +18,13 @@ import { dispatch } from './reducer'
 import type { IncompleteOrder, OrderFailed, OrderSubmitted } from './state'
 import type { CheckoutStore } from './store'
 
-/** `paidUah`: the donation paid, in whole UAH. */
-export function composePayload(form: FormState, language: Language, paidUah?: number) {
+/** `donatedUah`: the donation chosen, in whole UAH; none: an order without one. */
+export function composePayload(form: FormState, language: Language, donatedUah?: number) {
   return {
     name: cleanText(form.forWhom),
     email: cleanEmail(form.email) || null,
     purpose: cleanText(form.purpose),
-    donationAmount: paidUah === undefined ? '' : String(paidUah),
+    donationAmount: donatedUah === undefined ? '' : String(donatedUah),
     prefersDonation: form.donationEnabled,
     language,
     userAgent: navigator.userAgent,
@@ -108,7 +108,7 @@ async function postOrder(
     const userEmailSent = await minimumDuration(minShownMs, withTimeout(send(payload, key)))
     return { kind: 'order-submitted', userEmailSent }
   } catch (error) {
-    return { kind: 'order-failed', waitMs: tooManyMs(error) }
+    return { kind: 'order-failed', waitMs: retryAfterMs(error) }
   }
 }
 

@@ -42,7 +42,8 @@ export function OrderForm() {
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
-    // The browser has begun to submit the form: let it submit again, as the server takes both as one order.
+    // The browser has begun to submit the form (the inline script of prerender.tsx, `submitPlainly`): let it
+    // submit again, as the server takes both as one order.
     if (document.documentElement.dataset.sent !== undefined) return
     event.preventDefault()
     if (isFrozen(store.getState())) return
