@@ -1,5 +1,5 @@
 import { bankQuestion, bankYes, type CandleForm, cards } from './candle-form'
-import { engine, expect, test, viewport } from './engine-test'
+import { engine, expect, resize, test, viewport } from './engine-test'
 
 /** Each way to embed of docs/embedding.md, between a site's own texts. */
 const pastes: Record<string, (url: string) => string> = {
@@ -70,6 +70,33 @@ for (const [name, paste] of Object.entries(pastes))
       await form.isInSight({ selector: 'button[name=order]' })
       await fits(form)
     })
+
+for (const [name, paste] of Object.entries(pastes))
+  test(`${name}: a low window goes straight to the thanks and stays there`, async ({
+    driver,
+    line,
+    visitHost,
+  }) => {
+    await resize(driver, { ...viewport, height: 364 })
+    const form = await visitHost(
+      `${between(paste(line.url))}<script>
+        addEventListener('message', ({ data }) => {
+          if (data.type === 'svichka:ordered') window.before = window.highest = scrollY
+        })
+        for (const type of ['message', 'scroll'])
+          addEventListener(type, () => { window.highest = Math.min(window.highest, scrollY) })
+      </script>`,
+    )
+    await scrollToForm(form)
+    await form.fillWords('Низька Ніна')
+    await form.choose(200)
+    await form.payWith(cards.good, 330)
+    await form.says('200 грн', 'dialog')
+    await form.isInSight({ selector: 'dialog h2' })
+    const [before, highest] = await driver.executeScript<number[]>('return [before, highest]')
+    expect(highest).toBe(before)
+    await resize(driver, viewport)
+  })
 
 test('a frame whose host has no script of ours says where the bank’s window is', async ({
   line,

@@ -31,7 +31,7 @@ async function openBrowser({ storage }: Lacks = {}) {
 }
 
 /** The window's own edges and bars come on top. */
-async function resize(driver: WebDriver, wanted: { width: number; height: number }) {
+export async function resize(driver: WebDriver, wanted: { width: number; height: number }) {
   let rect = { x: 0, y: 0, ...wanted }
   const isFitting = async () => {
     await driver.manage().window().setRect(rect)

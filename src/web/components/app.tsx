@@ -32,7 +32,7 @@ export function App({ store, onDrawn }: { store: CheckoutStore; onDrawn?: () => 
 function Card() {
   const { state, messages } = useCheckout()
   const { language } = state
-  const keepFocus = useKeptFocus()
+  const keepFocus = useKeptFocus(state.dialogs.length > 0)
 
   useLayoutEffect(() => {
     document.documentElement.lang = language
@@ -71,7 +71,7 @@ function Card() {
 const focusFallbacks = ['button[name="order"]', '.payment-status button', '.payment-area', 'h1']
 
 /** Keeps the focus near a control that is gone or disabled, and gives it back when it can. */
-function useKeptFocus() {
+function useKeptFocus(isDialog: boolean) {
   const pressed = useRef<HTMLElement>(null)
   const waiting = useRef<HTMLElement>(null)
 
@@ -80,6 +80,8 @@ function useKeptFocus() {
     // The focus may be older than the script.
     if (activeElement instanceof HTMLElement && activeElement !== body)
       pressed.current ??= activeElement
+    // It takes the focus; Firefox would scroll here late, after the host has scrolled to the dialog.
+    if (isDialog) return
     // A click outside all controls removes the focus on purpose.
     if (!waiting.current && canHaveFocus(pressed.current)) return
     const isLost = activeElement === body || activeElement?.matches(':disabled')
