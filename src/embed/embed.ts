@@ -159,9 +159,11 @@ function show(
 ): void {
   if (typeof top !== 'number' || typeof bottom !== 'number' || !(top < bottom)) return
   const mark = document.createElement('div')
-  const style = { position: 'relative', width: '1px', height: `${bottom - top}px` }
-  Object.assign(mark.style, style, { top: `${top - frame.offsetHeight}px` })
+  Object.assign(mark.style, { position: 'relative', width: '1px', height: `${bottom - top}px` })
   frame.after(mark)
+  // Whatever margin or gap a theme has put between them.
+  const distance = frame.getBoundingClientRect().top - mark.getBoundingClientRect().top
+  mark.style.top = `${distance + top}px`
   const place = mark.getBoundingClientRect()
   const isTall = place.height > window.innerHeight
   if (place.top < 0 || place.bottom > window.innerHeight)

@@ -150,6 +150,10 @@ test('only its own frame scrolls the host page, and by numbers alone', async ({
   for (const wrong of [{}, { ...span, top: '3000' }, { top: 3100, bottom: 3000 }, { top: null }])
     expect(await scrolledAfter(own, wrong)).toBe(0)
   expect(await scrolledAfter(own, span)).toBeGreaterThan(1000)
+  const frameTop = await page
+    .locator('iframe')
+    .evaluate(frame => Math.round(frame.getBoundingClientRect().top + window.scrollY))
+  expect(await scrolledAfter(own, { top: 100, bottom: 3000 })).toBe(frameTop + 100)
 })
 
 test('two forms keep apart, and the host hears of both', async ({ page, product, store }) => {
