@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { bankQuestion, bankYes, type CandleForm, cards } from './candle-form'
 import { engine, expect, resize, test, viewport } from './engine-test'
 
@@ -78,6 +79,7 @@ for (const [name, paste] of Object.entries(pastes))
     visitHost,
   }) => {
     await resize(driver, { ...viewport, height: 364 })
+    onTestFinished(() => resize(driver, viewport))
     const form = await visitHost(
       `${between(paste(line.url))}<script>
         addEventListener('message', ({ data }) => {
@@ -95,7 +97,6 @@ for (const [name, paste] of Object.entries(pastes))
     await form.isInSight({ selector: 'dialog h2' })
     const [before, highest] = await driver.executeScript<number[]>('return [before, highest]')
     expect(highest).toBe(before)
-    await resize(driver, viewport)
   })
 
 test('a frame whose host has no script of ours says where the bank’s window is', async ({
