@@ -101,6 +101,49 @@ test('a bank’s page leads back to the thanks', async ({ form, visit, orders })
   expect(await orders('Далека Дарина')).toBe(1)
 })
 
+test('Back from a bank’s page keeps the payment', async ({ driver, form, visit, orders }) => {
+  await visit('uk')
+  await form.fillWords('Мандрівний Андрій')
+  await form.choose(200)
+  await form.payWith(cards.redirects)
+  await form.until(() => document.querySelector('#test-source-authorize-3ds'))
+  await driver.navigate().back()
+  await form.says('Перевіряємо оплату')
+  await form.until(
+    name => document.querySelector<HTMLInputElement>('[name=forWhom]')?.value === name,
+    'Мандрівний Андрій',
+  )
+  // It asks five times.
+  const read = () => form.text('body').catch(() => '')
+  await expect.poll(read, { timeout: 60_000 }).toContain('Ви вже почали платити 200 грн')
+  await form.payWith(cards.redirects)
+  await form.press('#test-source-authorize-3ds')
+  await form.says('Мандрівний Андрій', 'dialog')
+  expect(await orders('Мандрівний Андрій')).toBe(1)
+})
+
+test('a visit needs no finger: keys lead from the names to the thanks', async ({
+  form,
+  visit,
+  orders,
+}) => {
+  await visit('uk')
+  await form.press('[name=forWhom]')
+  await form.keys('Клавішна Клава')
+  const tabTo = async (name: string) => {
+    const isThere = () =>
+      form.evaluate(wanted => document.activeElement?.getAttribute('name') === wanted, name)
+    for (let presses = 0; presses < 30 && !(await isThere()); presses += 1) await form.keys(Key.TAB)
+    expect(await isThere(), name).toBe(true)
+  }
+  await tabTo('purpose')
+  await form.keys('Мир')
+  await tabTo('withoutDonation')
+  await form.keys('\uE007')
+  await form.says('Клавішна Клава', 'dialog')
+  expect(await orders('Клавішна Клава')).toBe(1)
+})
+
 test('a payment begun before a reload is finished after it', async ({
   driver,
   form,
