@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { readCertificate } from '../../server/health/read-certificate'
 import { dayMs } from '../../server/time-zone'
 import { error, type Findings, fetchTimeoutMs, ok, type Subject, skipped, warning } from './check'
-import { clockAdvice, isNotYetValid } from './clock'
+import { adviceFor } from './clock'
 
 /** Certbot and Caddy renew a certificate 30 days before it expires. */
 const daysLeftWarning = 14
@@ -28,9 +28,10 @@ export async function* checkAddress({ config, now }: Subject): Findings {
   if (certificate?.fault)
     yield error(
       `The certificate of ${publicUrl.host} is not valid (${certificate.fault}).`,
-      isNotYetValid(certificate.fault)
-        ? clockAdvice
-        : 'Renew it, or name one for this domain in the proxy’s settings (docs/operating.md).',
+      adviceFor(
+        certificate.fault,
+        'Renew it, or name one for this domain in the proxy’s settings (docs/operating.md).',
+      ),
     )
   const { location } = answer
   if (location && location.origin !== publicUrl.origin)

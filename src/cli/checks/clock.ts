@@ -5,12 +5,16 @@ import { error, type Findings, ok, type Subject, skipped, warning } from './chec
 /** Times in emails and deadlines are off by as much; the same as in deploy/monitoring/alerts.yml. */
 const maxSkewMs = 120_000
 
-export const clockAdvice =
+const clockAdvice =
   'Compare `date` with your own clock. Set it by NTP: apt-get install systemd-timesyncd, timedatectl set-ntp true.'
 
-/** Of a valid certificate a clock that is behind says so (nodejs.org/api/tls.html, X509 certificate error codes). */
-export function isNotYetValid(words: string): boolean {
-  return /CERT_NOT_YET_VALID|certificate is not yet valid/.test(words)
+/**
+ * What to do about a connection that failed with these words. Of a valid certificate a clock that is
+ * behind says that it is not yet valid (nodejs.org/api/tls.html, X509 certificate error codes).
+ */
+export function adviceFor(failure: string, otherwise: string): string {
+  const isBehind = /CERT_NOT_YET_VALID|certificate is not yet valid/.test(failure)
+  return isBehind ? clockAdvice : otherwise
 }
 
 export async function* checkClock({ config, provider }: Subject): Findings {

@@ -5,7 +5,7 @@ import type { Status } from '../../server/health/read-health'
 import { dayMs } from '../../server/time-zone'
 import { formatError } from '../context'
 import { error, type Finding, type Findings, ok, type Subject, skipped, warning } from './check'
-import { clockAdvice, isNotYetValid } from './clock'
+import { adviceFor } from './clock'
 import { findAddresses, findMailServers, findText, isNamedBySpf } from './dns'
 
 /** Logs in and sends nothing. */
@@ -71,9 +71,10 @@ function explainFailure({ hostname, host, port, protocol }: URL, failure: unknow
   if (is(/certificate|self-signed|altnames/i))
     return error(
       `The certificate of ${host} is not accepted (${message}).`,
-      isNotYetValid(message)
-        ? clockAdvice
-        : 'Use the name that stands in it, or name its authority: NODE_EXTRA_CA_CERTS (docs/operating.md).',
+      adviceFor(
+        message,
+        'Use the name that stands in it, or name its authority: NODE_EXTRA_CA_CERTS (docs/operating.md).',
+      ),
     )
   if (is(/ETLS|STARTTLS/))
     return error(

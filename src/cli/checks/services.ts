@@ -2,7 +2,7 @@ import { connectStripe } from '../../server/stripe/client'
 import { dayMs } from '../../server/time-zone'
 import { balanceRight, findMissingRights, readApplePay } from './card-account'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
-import { clockAdvice, isNotYetValid } from './clock'
+import { adviceFor } from './clock'
 
 export async function* checkCards({ config, provider, status }: Subject): Findings {
   if (!config.cards || !provider) return yield skipped('No cards are taken (CARD_PROVIDER=none).')
@@ -31,9 +31,10 @@ export async function* checkCards({ config, provider, status }: Subject): Findin
     else
       yield error(
         `The provider does not answer: ${reason}.`,
-        isNotYetValid(reason)
-          ? clockAdvice
-          : 'Check DNS and firewall of this machine, and status.stripe.com. The key could not be checked.',
+        adviceFor(
+          reason,
+          'Check DNS and firewall of this machine, and status.stripe.com. The key could not be checked.',
+        ),
       )
   }
 
