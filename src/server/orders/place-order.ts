@@ -56,12 +56,12 @@ async function placePaidOrder(
   })
   if (order) return answerPlaced(services, order, request, thanks)
   if (status === 'open' || status === 'canceled') return { kind: 'not-paid' }
-  const isOurs = status !== 'not-ours'
-  const found = isOurs ? 'a payment that cannot be read now' : 'an unknown payment'
+  const isForeign = status === 'not-ours'
+  const found = isForeign ? 'an unknown payment' : 'a payment that cannot be read now'
   services.log.warn({ paymentIntentId }, `an order was rejected: it names ${found}`)
-  return isOurs
-    ? { kind: 'rejected', why: 'unavailable', reason: 'The payment cannot be checked right now.' }
-    : { kind: 'rejected', why: 'unknown-payment', reason: 'This payment is not known here.' }
+  return isForeign
+    ? { kind: 'rejected', why: 'unknown-payment', reason: 'This payment is not known here.' }
+    : { kind: 'rejected', why: 'unavailable', reason: 'The payment cannot be checked right now.' }
 }
 
 /** An order that claims a donation without a payment intent is kept, however incomplete. */
