@@ -26,7 +26,7 @@ export function createStoreWatch(log: FastifyBaseLogger, now: () => number): Sto
       const reason = [code, errcode, message].join(' ')
       outage ??= { since: now(), loggedAt: 0, reasons: new Set(), failures: 0 }
       outage.failures += 1
-      if (outage.reasons.has(reason) && now() - outage.loggedAt < remindMs) return
+      if (outage.reasons.has(reason) && Math.abs(now() - outage.loggedAt) < remindMs) return
       outage.reasons.add(reason)
       outage.loggedAt = now()
       log.error({ err: error, failures: outage.failures }, 'the store is down')

@@ -8,13 +8,13 @@ import type { Engine, Store } from './store'
  */
 export async function checkpointWal({ engine, db }: Store, retryForMs = 2_000): Promise<boolean> {
   if (engine !== 'sqlite') return true
-  const endsAt = Date.now() + retryForMs
+  const endsAt = performance.now() + retryForMs
   // The passive checkpoint does most of the work without the write lock.
   await sql`pragma wal_checkpoint(passive)`.execute(db)
   for (;;) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
     if (rows[0]?.busy === 0) return true
-    if (Date.now() > endsAt) return false
+    if (performance.now() > endsAt) return false
     await pause(20)
   }
 }

@@ -80,7 +80,7 @@ export function createRetry(retryForMs = 5_000): Retry {
   let queue: Promise<unknown> = Promise.resolve()
 
   return async work => {
-    const endsAt = Date.now() + retryForMs
+    const endsAt = performance.now() + retryForMs
     try {
       return await work()
     } catch (error) {
@@ -99,7 +99,7 @@ async function repeat<T>(work: () => Promise<T>, endsAt: number): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!isConflict(error) || Date.now() > endsAt) throw error
+      if (!isConflict(error) || performance.now() > endsAt) throw error
       await pause(Math.random() * Math.min(5 * 2 ** attempt, maxPauseMs))
     }
   }

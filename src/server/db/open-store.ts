@@ -152,15 +152,15 @@ const waitLoggedMs = 10_000
 
 /** Retries for a minute, for a database that starts later than the server after a power cut. */
 export async function awaitStore(options: StoreOptions, log: FastifyBaseLogger): Promise<Store> {
-  const endsAt = Date.now() + maxWaitMs
-  for (let loggedAt = 0; ; )
+  const endsAt = performance.now() + maxWaitMs
+  for (let loggedAt = -Infinity; ; )
     try {
       return await openStore(options)
     } catch (error) {
-      if (!isStoreFailure(error) || Date.now() > endsAt) throw error
-      if (Date.now() - loggedAt >= waitLoggedMs) {
+      if (!isStoreFailure(error) || performance.now() > endsAt) throw error
+      if (performance.now() - loggedAt >= waitLoggedMs) {
         log.warn({ err: error }, 'waiting for the store')
-        loggedAt = Date.now()
+        loggedAt = performance.now()
       }
       await pause(500)
     }

@@ -45,9 +45,9 @@ export function createShares(
     const mayRest = engine === 'sqlite' && name !== 'paid'
     let restUntil = 0
     const enter: Share['enter'] = work => {
-      const askedAt = Date.now()
+      const askedAt = performance.now()
       return limit(async () => {
-        if (Date.now() - askedAt > maxWaitMs) throw new StoreBusyError()
+        if (performance.now() - askedAt > maxWaitMs) throw new StoreBusyError()
         // SQLite blocks the event loop, which accepts one connection a turn. On a slow disk it is
         // left to others for as long as a stranger's transaction took.
         const restMs = restUntil - performance.now()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '../../../src/server/db/open-store'
 import { inTransaction } from '../../../src/server/db/store'
 import { openStorePlace } from '../../setup/test-store'
@@ -31,4 +31,21 @@ test('a paid order that met a conflict waits for none of forty free ones that di
 
   await other.query('commit')
   await Promise.all(free)
+})
+
+test('what waits for its turn is not rejected because the clock was set forward', async () => {
+  const store = await openStore(await openStorePlace('sqlite', true))
+  onTestFinished(() => store.close())
+  let end = () => {}
+  const held = new Promise<void>(done => {
+    end = done
+  })
+  const first = inTransaction(store, () => held, 'free')
+  const second = inTransaction(store, async () => 'done', 'free')
+  expect(store.shares.free.waiting()).toBe(1)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  end()
+  await first
+  expect(await second).toBe('done')
 })
