@@ -1,4 +1,5 @@
 import { explainFetch, type Findings, fetchTimeoutMs, ok, type Subject, warning } from './check'
+import { adviceFor } from './clock'
 
 /**
  * Opens the home pages of the sites that may embed the form, with and without `www.`: a browser leaves
@@ -20,7 +21,10 @@ export async function* checkEmbedding({ config }: Subject): Findings {
     if (typeof own?.reached === 'string') {
       yield warning(
         `${site}, which FRAME_ANCESTORS names, cannot be opened (${own.reached}).`,
-        'Correct FRAME_ANCESTORS, or else the form is blank on the parish’s site.',
+        adviceFor(
+          own.reached,
+          'Correct FRAME_ANCESTORS, or else the form is blank on the parish’s site.',
+        ),
       )
       continue
     }

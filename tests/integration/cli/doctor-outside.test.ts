@@ -126,6 +126,39 @@ it('the doctor finds a clock that nothing sets where no provider tells the time'
   expect(await examine('clock', production)).toMatch(/^skipped: Not compared/)
 })
 
+/** A server whose certificate is valid from 2099 on. Resolves to its host. */
+async function startAheadOfItsTime(): Promise<string> {
+  const settings = `[ca]\ndefault_ca=own\n[own]\nnew_certs_dir=.\ndatabase=index\nserial=serial
+default_md=sha256\npolicy=any\ncopy_extensions=copy\n[any]\ncommonName=supplied\n`
+  const run = (line: string) =>
+    execFileSync('openssl', line.split(' '), { cwd: ops.dataDir, stdio: 'ignore' })
+  const write = (name: string, text: string) => writeFileSync(join(ops.dataDir, name), text)
+  write('ca.cnf', settings)
+  write('index', '')
+  write('serial', '01\n')
+  run(
+    'req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key -out request -subj /CN=localhost -addext subjectAltName=DNS:localhost',
+  )
+  run(
+    'ca -batch -selfsign -config ca.cnf -keyfile key -in request -out certificate -notext -startdate 20990101000000Z -enddate 21000101000000Z',
+  )
+  const read = (name: string) => readFileSync(join(ops.dataDir, name))
+  const tls = { key: read('key'), cert: read('certificate') }
+  return `localhost:${await listen(createTlsServer(tls, (_request, reply) => reply.end()))}`
+}
+
+it('the doctor suspects the clock where a certificate is not valid yet', async () => {
+  const host = await startAheadOfItsTime()
+  const production = { NODE_ENV: 'production', PUBLIC_URL: `https://${host}` }
+  const mail = { SMTP_URL: `smtps://${host}`, MAIL_FROM: 'candle@parish.test' }
+  for (const said of [
+    await examine('address', production),
+    await examine('embedding', { FRAME_ANCESTORS: `https://${host}` }),
+    await examine('mail', { ...mail, TEMPLE_EMAIL: 'temple@parish.test' }),
+  ])
+    expect(said).toMatch(/(not yet valid|CERT_NOT_YET_VALID).*Set it by NTP/)
+})
+
 it('the doctor repeats the last words of a server that does not run, and does not blame the proxy', async () => {
   const journal = join(ops.dataDir, 'journalctl')
   writeFileSync(
