@@ -26,12 +26,16 @@ export const addDismiss: AddCommand = (program, context) =>
 function describe(outcome: DismissOutcome): { outcome: string; line: string; exitCode?: number } {
   switch (outcome.kind) {
     case 'waiting':
-      return { outcome: 'waiting', line: 'waits again.' }
+      return outcome.isNews
+        ? { outcome: 'waiting', line: 'waits again.' }
+        : { outcome: 'unchanged', line: 'was not dismissed: it waits as before.' }
     case 'dismissed': {
       const { payment, confirmedKopiykas } = outcome.order
       const refund =
         payment === 'paid' ? ` Still to refund: ${formatUah(confirmedKopiykas)} UAH.` : ''
-      return { outcome: 'dismissed', line: `is dismissed.${refund}` }
+      return outcome.isNews
+        ? { outcome: 'dismissed', line: `is dismissed.${refund}` }
+        : { outcome: 'unchanged', line: `was dismissed before.${refund}` }
     }
     case 'missing':
       return { outcome: 'unknown', line: 'does not exist.', exitCode: exitCodes.notFound }

@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import { findEmailById } from '../../server/db/emails'
 import { listEmails, retryEmails } from '../../server/db/outbox-admin'
+import type { Queryable } from '../../server/db/store'
 import { createEmailSettings } from '../../server/emails/layout'
 import { resendEmails } from '../../server/orders/resend-emails'
 import { type AddCommand, CommandError, type Context, notFound, usageError } from '../context'
@@ -19,7 +20,11 @@ export const addEmails: AddCommand = (program, context) =>
       const { db } = await context.openStore()
       if (retry) {
         const retried = await retryEmails(db, context.now(), id)
-        return context.print({ retried }, `Queued for retry: ${retried}.`)
+        if (retried === 0 && id !== undefined) throw await notRetried(db, id)
+        return context.print(
+          { retried },
+          retried > 0 ? `Queued for retry: ${retried}.` : 'No email has failed: nothing to retry.',
+        )
       }
       if (id !== undefined) return printEmail(context, id)
       const emails = await listEmails(db, { ...(state && { state }), limit })
@@ -29,9 +34,21 @@ export const addEmails: AddCommand = (program, context) =>
       context.print(emails, ...(emails.length === 0 ? ['No such emails.'] : lines))
     })
 
+async function notRetried(db: Queryable, id: string): Promise<CommandError> {
+  const email = await findEmailById(db, id)
+  if (!email) return noEmail(id)
+  return new CommandError(
+    email.state === 'failed'
+      ? `The personal data of email ${id} were erased.`
+      : `Email ${id} has not failed: it is ${email.state}.`,
+  )
+}
+
+const noEmail = (id: string) => notFound(`There is no email ${id}.`)
+
 async function printEmail(context: Context, id: string): Promise<void> {
   const email = await findEmailById((await context.openStore()).db, id)
-  if (!email) throw notFound(`There is no email ${id}.`)
+  if (!email) throw noEmail(id)
   const { htmlBody: _html, sheetHtml: _sheet, textBody: text, ...data } = email
   context.print({ ...data, text }, ...listFields(data, context.timeZone), '', ...text.split('\n'))
 }

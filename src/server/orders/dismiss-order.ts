@@ -6,11 +6,11 @@ import type { Services } from '../services'
 import { isPending, mayBePaid } from './donation'
 
 /**
- * `has-donation`: it is paid, or may still be. The last three: nothing was changed. `code` is what
- * was typed if there is no such order.
+ * `isNews`: false if it was so before. `has-donation`: it is paid, or may still be. The last three:
+ * nothing was changed. `code` is what was typed if there is no such order.
  */
 export type DismissOutcome =
-  | { kind: 'dismissed' | 'waiting'; code: string; order: Order }
+  | { kind: 'dismissed' | 'waiting'; code: string; order: Order; isNews: boolean }
   | { kind: 'missing' | 'erased' | 'lit' | 'has-donation'; code: string }
 
 /** `undo`: the orders wait again. `paid`: also orders with a donation. */
@@ -39,7 +39,8 @@ export function dismissOrders(
         continue
       }
       const fulfilment = undo ? 'waiting' : 'dismissed'
-      if (order.fulfilment !== fulfilment) {
+      const isNews = order.fulfilment !== fulfilment
+      if (isNews) {
         const at = now()
         // The temple is notified of each waiting order once.
         const isDue = undo && order.noticeId === null && !isPending(order.payment)
@@ -47,7 +48,7 @@ export function dismissOrders(
         const event = undo ? 'dismissal undone' : 'dismissed'
         await addHistory(trx, { orderId: order.id, at, event, detail: 'by command line' })
       }
-      outcomes.push({ kind: fulfilment, code: order.code, order })
+      outcomes.push({ kind: fulfilment, code: order.code, order, isNews })
     }
     return outcomes
   })

@@ -187,6 +187,10 @@ describe.each(engines)('the command line, store on %s', engine => {
   })
 
   it.each<[string, number, string, Partial<Order>]>([
+    ['dismiss AAAA-0001 --undo', 0, 'was not dismissed: it waits as before.', {}],
+    ['dismiss AAAA-0001', 0, 'was dismissed before.', { fulfilment: 'dismissed' }],
+    ['emails --retry', 0, 'No email has failed', {}],
+    ['emails abc --retry', 2, 'no email abc', {}],
     ['dismiss AAAA-0001 --undo', 1, 'is empty', { fulfilment: 'dismissed', erasedAt: 1 }],
     ['lit AAAA-0001', 64, 'unknown command', {}],
     ['links', 64, 'Add --revoke', {}],
@@ -281,6 +285,10 @@ describe.each(engines)('the command line, store on %s', engine => {
     const [email] = JSON.parse((await ops.run('emails --state failed --json')).output)
     expect((await ops.run(`emails ${email.id}`)).output).toContain('Вітаємо')
     expect((await ops.run('emails --retry')).output).toContain('retry: 1')
+    expect(await ops.run(`emails ${email.id} --retry`)).toMatchObject({
+      exitCode: 1,
+      output: `Email ${email.id} has not failed: it is waiting.`,
+    })
     expect(await findEmail(ops.store.db, 'order-1', 'donor-thanks')).toMatchObject({
       state: 'waiting',
       runAt: ops.clock.now,
