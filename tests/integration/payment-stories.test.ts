@@ -306,6 +306,10 @@ const onOne: Stories = {
     'run, its row is lost, pay, 50 hours for all, the other mode, run, our account, run, 11 minutes for all, run',
     'succeeded; ticket open 200 UAH by 4242; temple: ticket',
   ],
+  'its draft becomes an order at once though our clock was half an hour ahead when it was paid': [
+    '30 minutes, draft, pay, run, -30 minutes, run, 1 minute, run, 1 minute, run',
+    'succeeded; order paid 200 UAH from draft; temple: notice',
+  ],
   'it is found though both clocks were far ahead for a while': [
     'its row is lost, 60 hours for all, run, -60 hours for all, pay, run, 11 minutes for all, run',
     'succeeded; ticket open 200 UAH by 4242; temple: ticket',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { dayMs } from '../../src/server/time-zone'
 import { apiForEach } from '../integration/api-fixture'
 import { listOrders } from '../integration/read-store'
 import { engines } from '../setup/test-store'
@@ -52,6 +53,15 @@ describe.each(engines)('the form as a way to mail others, on %s', engine => {
     expect(await countTo(/honest/)).toBe(40)
     const answer = await place('another@ukr.net')
     expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: false } })
+  })
+
+  test('those that a clock which was a year ahead has sent do not count for a year', async () => {
+    api.advance(365 * dayMs)
+    for (let i = 0; i < 4; i += 1) await place('olha@ukr.net')
+    expect(await countTo(/olha/)).toBe(3)
+    api.advance(-365 * dayMs)
+    await place('olha@ukr.net')
+    expect(await countTo(/olha/)).toBe(4)
   })
 
   test('an unpaid order without the key that our page sends is stored, and gets no email', async () => {

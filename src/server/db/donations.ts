@@ -1,6 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Donation, Reversal } from './schema'
-import { countRows, isDue, type Queryable, type Transaction } from './store'
+import { countRows, maxScheduleMs, type Queryable, type Transaction } from './store'
 
 /** False: the intent has a row. */
 export async function insertDonation(db: Queryable, donation: Donation): Promise<boolean> {
@@ -39,6 +39,11 @@ function selectDonation(db: Queryable, paymentIntentId: string) {
   return db.selectFrom('donations').selectAll().where('paymentIntentId', '=', paymentIntentId)
 }
 
+/** Whether its time has come. One beyond any schedule was written by a wrong clock: due as well. */
+function isDue(now: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(next_check_at <= ${now} or next_check_at > ${now + maxScheduleMs})`
+}
+
 /**
  * Claims due donations until `until` (ms), when they are due again. Resolves to their intents, captured
  * payments first.
@@ -50,7 +55,7 @@ export async function claimDueDonations(
   const due = await db
     .selectFrom('donations')
     .select('paymentIntentId')
-    .where(isDue('nextCheckAt', now))
+    .where(isDue(now))
     .orderBy(eb => eb('state', '!=', 'succeeded'))
     .orderBy('nextCheckAt')
     .limit(limit)
@@ -64,28 +69,27 @@ export async function claimDueDonations(
     .updateTable('donations')
     .set(eb => ({ nextCheckAt: until, checkAttempts: eb('checkAttempts', '+', 1) }))
     .where('paymentIntentId', 'in', ids)
-    .where(isDue('nextCheckAt', now))
+    .where(isDue(now))
     .returning('paymentIntentId')
     .execute()
   const claimed = new Set(rows.map(row => row.paymentIntentId))
   return ids.filter(id => claimed.has(id))
 }
 
+/** Longer than a captured payment waits for its order, or for its ticket. */
 const sweptAfterMs = 15 * 60_000
-const sweptBeyondMs = 60 * 60_000
 
 /**
- * Reschedules captured payments that still lack an order or ticket after 15 minutes and are not
- * due soon. Resolves to their number: there should be none, ever.
+ * Reschedules captured payments that still lack an order or ticket after 15 minutes, or were captured
+ * before the clock was set back, and are not due within as long. Resolves to their number: there should
+ * be none, ever.
  */
 export async function sweepCaptured(db: Queryable, now: number): Promise<number> {
   const result = await db
     .updateTable('donations')
     .set({ nextCheckAt: now, checkAttempts: 0 })
     .where('paymentIntentId', 'in', selectUnmatched(db, now).select('donations.paymentIntentId'))
-    .where(eb =>
-      eb.or([eb('nextCheckAt', 'is', null), eb('nextCheckAt', '>', now + sweptBeyondMs)]),
-    )
+    .where(eb => eb.or([eb('nextCheckAt', 'is', null), eb('nextCheckAt', '>', now + sweptAfterMs)]))
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   capturedPayments,
   type Email,
@@ -7,7 +7,7 @@ import {
   reportKinds,
   type StoredEmail,
 } from './schema'
-import { countRows, isDue, type Queryable, randomId, type Transaction } from './store'
+import { countRows, maxScheduleMs, type Queryable, randomId, type Transaction } from './store'
 
 /**
  * Puts emails into the outbox, due at `runAt` (ms). There is one of each kind per subject: a repeat
@@ -72,10 +72,10 @@ export async function hasSentSince(db: Queryable, createdAt: number): Promise<bo
   return sent !== undefined
 }
 
-/** Thanks since then (ms) for orders without a received payment. */
+/** Thanks of this time (ms) for orders without a received payment. */
 export async function listUnpaidThanks(
   db: Queryable,
-  since: number,
+  { since, until }: { since: number; until: number },
 ): Promise<(Pick<Email, 'subjectId' | 'recipient'> & Pick<Order, 'addressHash'>)[]> {
   return db
     .selectFrom('emails')
@@ -83,6 +83,7 @@ export async function listUnpaidThanks(
     .select(['emails.subjectId', 'emails.recipient', 'orders.addressHash'])
     .where('emails.kind', '=', 'donor-thanks')
     .where('emails.createdAt', '>', since)
+    .where('emails.createdAt', '<', until)
     .where('orders.payment', 'not in', capturedPayments)
     .execute()
 }
@@ -137,6 +138,21 @@ export async function listDueEmails(
   return [...urgent, ...(await listDue(db, { urgent: false, now, limit: limit - urgent.length }))]
 }
 
+/** Longer than any pause after a failed try, ms: of the first six, and of all. */
+const maxPausesMs = { first: 9 * 60_000, all: 61 * 60_000 }
+
+/**
+ * Whether its time has come. One that is put off for longer than its tries explain was put off before
+ * the clock was set back: due as well. One without an error may be on its way in another process, whose
+ * clock may be ahead: it is left alone until it is beyond any schedule.
+ */
+function isDue(now: number): RawBuilder<SqlBool> {
+  const { first, all } = maxPausesMs
+  return sql<SqlBool>`(run_at <= ${now} or run_at > ${now + maxScheduleMs}
+    or (last_error is not null and (run_at > ${now + all}
+      or (attempts <= 6 and run_at > ${now + first}))))`
+}
+
 /** One query per urgency, so that the index finds the first few of a long queue. */
 function listDue(
   db: Queryable,
@@ -147,7 +163,7 @@ function listDue(
     .selectAll()
     .where('state', '=', sql.lit('waiting'))
     .where('urgent', '=', urgent)
-    .where(isDue('runAt', now))
+    .where(isDue(now))
     .orderBy('runAt')
     .limit(limit)
     .execute()

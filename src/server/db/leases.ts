@@ -1,8 +1,12 @@
 import type { Queryable } from './store'
 
-const hourMs = 3_600_000
+/** Clocks of several machines differ by less. */
+const maxSkewMs = 60_000
 
-/** False: another process has it. A lease from the far future was taken by a wrong clock: ignored. */
+/**
+ * False: another process has it. One that lasts longer than it can was taken before the clock was set
+ * back, perhaps by a process that died: ignored.
+ */
 export async function takeLease(
   db: Queryable,
   { name, holder, now, forMs }: { name: string; holder: string; now: number; forMs: number },
@@ -16,7 +20,7 @@ export async function takeLease(
         .column('name')
         .doUpdateSet({ holder, untilMs })
         .where(eb =>
-          eb.or([eb('leases.untilMs', '<=', now), eb('leases.untilMs', '>', untilMs + hourMs)]),
+          eb.or([eb('leases.untilMs', '<=', now), eb('leases.untilMs', '>', untilMs + maxSkewMs)]),
         ),
     )
     .executeTakeFirst()

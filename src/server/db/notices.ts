@@ -142,13 +142,14 @@ export async function deleteNotices(trx: Transaction, orderIds: string[]): Promi
 
 export async function countNotices(
   db: Queryable,
-  { since, urgent }: { since: number; urgent: boolean },
+  { since, until, urgent }: { since: number; until: number; urgent: boolean },
 ): Promise<number> {
   return countRows(
     db
       .selectFrom('emails')
       .where('kind', '=', 'temple-notice')
       .where('createdAt', '>', since)
+      .where('createdAt', '<', until)
       .where('urgent', '=', urgent),
   )
 }

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   type Kysely,
   type Transaction as KyselyTransaction,
-  type RawBuilder,
   type SelectQueryBuilder,
-  type SqlBool,
   sql,
 } from 'kysely'
 import type { Tables } from './schema'
@@ -46,12 +44,6 @@ export function randomId(): string {
 
 /** The longest delay that we schedule, ms. */
 export const maxScheduleMs = 25 * 3_600_000
-
-/** Whether a time (ms) has come. One beyond any schedule was written by a wrong clock: due as well. */
-export function isDue(column: 'nextCheckAt' | 'runAt', now: number): RawBuilder<SqlBool> {
-  const at = sql.ref(column)
-  return sql<SqlBool>`(${at} <= ${now} or ${at} > ${now + maxScheduleMs})`
-}
 
 export async function countRows<T extends keyof Tables>(
   query: SelectQueryBuilder<Tables, T, object>,

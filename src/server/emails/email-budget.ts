@@ -38,7 +38,9 @@ export function createEmailBudget(): EmailBudget {
   return {
     async isWithinEmailBudget(trx, order, now) {
       if (capturedPayments.includes(order.payment) || !order.email) return true
-      const stored = await listUnpaidThanks(trx, now - dayMs)
+      // Those of a clock that was far ahead do not count for ever.
+      const day = { since: now - dayMs, until: now + dayMs }
+      const stored = await listUnpaidThanks(trx, day)
       for (const [id, { at }] of recent) if (Math.abs(now - at) > storingMs) recent.delete(id)
       // From here to the end nothing is awaited, so that no other order takes the same place.
       const byOrder = new Map<string, Thanks>(

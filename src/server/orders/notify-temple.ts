@@ -33,6 +33,8 @@ import { dayMs } from '../time-zone'
 import { markPossibleDoubles } from './mark-doubles'
 
 const hourMs = 3_600_000
+/** Clocks of several machines differ by less. */
+const maxSkewMs = 5 * 60_000
 /** Mail programs cut off longer lists. */
 export const maxPerDigest = 200
 /** As it is sent. Mail servers take 10 MB and more, so no stranger's texts can keep a digest back. */
@@ -60,7 +62,7 @@ export async function notifyTemple(services: Notifying): Promise<void> {
   const { paid: paidSince, unpaid: unpaidSince } = await findLongestUnnotified(store.db)
   const isUnpaidDue =
     unpaidSince !== null && hasDigestTime(unpaidSince, now(), emailSettings.digest)
-  if (paidSince !== null && (isUnpaidDue || now() >= paidSince + hourMs))
+  if (paidSince !== null && (isUnpaidDue || waitedMs(paidSince, now()) >= hourMs))
     await notifyInDigests(services, { paid: true }, { namesEarlier: !isUnpaidDue })
   else if (paidSince !== null) await notifyAlone(services, true)
   if (isUnpaidDue) await notifyOfUnpaid(services)
@@ -81,7 +83,8 @@ async function notifyOfConfirmed({ store, emailSettings, now }: Notifying): Prom
 /** Paid orders have their own limit, so free orders cannot delay them. */
 async function notifyAlone(services: Notifying, paid: boolean): Promise<void> {
   const { store, emailSettings, now } = services
-  const day = { since: now() - dayMs, urgent: paid }
+  // Those of a clock that was far ahead do not count for ever.
+  const day = { since: now() - dayMs, until: now() + dayMs, urgent: paid }
   if ((await countNotices(store.db, day)) >= emailSettings.digest.after) return
   await inTransaction(store, async trx => {
     const limit = emailSettings.digest.after - (await countNotices(trx, day))
@@ -271,6 +274,11 @@ async function takeApart(services: Notifying, code: string): Promise<void> {
   })
 }
 
+/** One from a time to come waits since before the clock was set back: nobody knows how long. */
+function waitedMs(since: number, now: number): number {
+  return since > now + maxSkewMs ? Infinity : now - since
+}
+
 /** Whether one of the times of the day has come between these two (ms), on the temple's clock. */
 export function hasDigestTime(
   since: number,
@@ -281,5 +289,5 @@ export function hasDigestTime(
   const format = (at: number) => new Date(at).toLocaleString('sv-SE', { timeZone }).slice(0, 16)
   const [from, to] = [format(since), format(now)]
   const candidates = [from, to].flatMap(day => times.map(time => `${day.slice(0, 10)} ${time}`))
-  return now - since >= dayMs || candidates.some(time => from < time && time <= to)
+  return waitedMs(since, now) >= dayMs || candidates.some(time => from < time && time <= to)
 }

@@ -129,6 +129,28 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     await expectEachOnce()
   })
 
+  it('orders from before the clock was set back do not wait until it has caught up', async () => {
+    temple.clock.now += 5 * hour
+    await put(3, paid)
+    await put(3)
+    await temple.notifyTemple()
+    expect(await kinds()).toHaveLength(4)
+    temple.clock.now -= 5 * hour
+    await temple.notifyTemple()
+    expect(await kinds()).toEqual(Array(6).fill('temple-notice'))
+    await expectEachOnce()
+  })
+
+  onOne('a clock that was a year ahead for a while leaves each order its own notice', async () => {
+    temple.clock.now += 365 * 24 * hour
+    await put(2)
+    await temple.notifyTemple()
+    temple.clock.now -= 365 * 24 * hour
+    await put(2)
+    await temple.notifyTemple()
+    expect(await kinds()).toEqual(Array(4).fill('temple-notice'))
+  })
+
   onOne('the list has names for health and for repose apart, the unclear marked', async () => {
     await put(4)
     await temple.notifyTemple()

@@ -111,6 +111,52 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(await test.outbox.runOnce()).toBe(1)
   })
 
+  it('an email that is to be tried again does not wait until a clock that was set back has caught up', async () => {
+    smtp.behaviour = 'refuse for now'
+    await test.put(buildEmail())
+    await test.outbox.runOnce()
+    smtp.behaviour = 'accept'
+    test.clock.now -= 3 * hourMs
+    expect(await test.outbox.runOnce()).toBe(1)
+  })
+
+  it('nor is a pause that its tries explain cut short', async () => {
+    smtp.behaviour = 'refuse for now'
+    await test.put(buildEmail())
+    for (let attempts = 1; attempts < 12; attempts += 1) {
+      await test.outbox.runOnce()
+      const { runAt } = await test.findStored()
+      expect(await test.outbox.runOnce()).toBe(0)
+      expect(await test.findStored()).toMatchObject({ attempts, runAt })
+      test.clock.now = runAt
+    }
+  })
+
+  onOne('an email on its way is not sent again because the clock was set back', async () => {
+    smtp.behaviour = 'slow'
+    const other = await test.addSender()
+    await test.reserve(buildEmail())
+    await test.put(buildEmail({ kind: 'temple-notice' }))
+    const sending = test.outbox.tryNow(await test.findStored(), 2_000)
+    const run = test.outbox.runOnce()
+    await expect.poll(() => smtp.handedOver).toBe(2)
+    test.clock.now -= 3 * hourMs
+    expect(await other.runOnce()).toBe(0)
+    expect(await Promise.all([sending, run])).toEqual([true, 1])
+    expect(smtp.received).toHaveLength(2)
+  })
+
+  onOne('nor because it was set forward', async () => {
+    smtp.behaviour = 'slow'
+    await test.reserve(buildEmail())
+    const sending = test.outbox.tryNow(await test.findStored(), 2_000)
+    await expect.poll(() => smtp.handedOver).toBe(1)
+    test.clock.now += hourMs
+    expect(await test.outbox.runOnce()).toBe(0)
+    expect(await sending).toBe(true)
+    expect(smtp.received).toHaveLength(1)
+  })
+
   onOne('a failed first try of a reserved email counts as one', async () => {
     smtp.behaviour = 'refuse for now'
     await test.reserve(buildEmail())

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { addToSharedBuckets, deleteFullBuckets } from '../../../src/server/db/buckets'
 import { claimDueDonations, insertDonation, lockDonation } from '../../../src/server/db/donations'
 import { releaseLease, takeLease } from '../../../src/server/db/leases'
 import { migrate } from '../../../src/server/db/migrate'
@@ -14,6 +15,8 @@ import { createDonation } from '../../../src/server/orders/donation'
 import { dayMs } from '../../../src/server/time-zone'
 import { engines, openStorePlace } from '../../setup/test-store'
 import { buildStoredOrder, buildTicket } from '../build-order'
+
+const minuteMs = 60_000
 
 function copyMigrations(isWanted = (_name: string) => true): string {
   const folder = mkdtempSync(join(tmpdir(), 'svichka-migrations-'))
@@ -134,9 +137,24 @@ describe.each(engines)('the store on %s', engine => {
     expect(await take('b', 150)).toBe(true)
     await releaseLease(store.db, 'task', 'b')
     expect(await take('a', 151)).toBe(true)
-    // Taken while the clock was days ahead.
-    expect(await take('a', 5 * dayMs)).toBe(true)
-    expect(await take('b', 0)).toBe(true)
+    // Taken while the clock was ahead, by a process that died.
+    for (const ahead of [30 * minuteMs, 5 * dayMs]) {
+      expect(await take('a', ahead)).toBe(true)
+      expect(await take('b', 0)).toBe(true)
+    }
+    // Clocks of two machines may differ by seconds.
+    expect(await take('a', 20_000)).toBe(true)
+    expect(await take('b', 0)).toBe(false)
+  })
+
+  test('counts of requests that a clock far ahead has left are dropped with the full ones', async () => {
+    const put = (key: string, fullAt: number) =>
+      addToSharedBuckets(store.db, [{ key, takenMs: fullAt }], 0)
+    for (const [key, fullAt] of Object.entries({ full: 1, used: 2 * dayMs, wrong: 30 * dayMs }))
+      await put(key, fullAt)
+    await deleteFullBuckets(store.db, 10)
+    const left = await store.db.selectFrom('buckets').select('key').execute()
+    expect(left).toEqual([{ key: 'used' }])
   })
 
   test.runIf(engine === 'sqlite')('an answered order is synced to the disk', async () => {
