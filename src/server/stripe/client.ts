@@ -1,19 +1,12 @@
 import Stripe from 'stripe'
-import * as v from 'valibot'
 import { currency } from '../../shared/donation-amount'
 import type { CardProviderConfig } from '../config/card-provider'
 import { createAgent } from './agent'
 import { type CallQueue, createCallQueue } from './call-queue'
-import type {
-  BalanceEntry,
-  Caller,
-  PaymentIntent,
-  PaymentProvider,
-  ProviderAnswer,
-  ProviderEvent,
-  ProviderReversal,
-} from './payment-provider'
-import { parseEvent, toProviderEvent } from './webhook'
+import { expandCharge, toPaymentIntent } from './intent'
+import { listBalance, listEvents, listIntents, listReversals } from './lists'
+import type { Caller, PaymentProvider, ProviderAnswer } from './payment-provider'
+import { parseEvent } from './webhook'
 
 /**
  * Timeouts of one attempt, and of a whole call that a visitor may wait for, ms. The reconciler's lists
@@ -21,8 +14,6 @@ import { parseEvent, toProviderEvent } from './webhook'
  */
 const attemptMs = 5_000
 const budgetMs = 8_000
-
-const expandCharge = { expand: ['latest_charge'] }
 
 interface ClientOptions {
   /** This installation among others on the same account: see isOurs in donation.ts. */
@@ -114,150 +105,6 @@ export function connectStripe(
     }),
   })
 }
-
-/** Needs `latest_charge` expanded. */
-function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
-  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  const { metadata, last_payment_error: error } = intent
-  return {
-    id: intent.id,
-    status: toStatus(intent.status),
-    clientSecret: intent.client_secret ?? '',
-    amountKopiykas: intent.amount,
-    receivedKopiykas: intent.amount_received,
-    refundedKopiykas: charge?.amount_refunded ?? 0,
-    disputed: charge?.disputed ?? false,
-    currency: intent.currency,
-    livemode: intent.livemode,
-    createdAt: intent.created * 1000,
-    installation: metadata.installation ?? null,
-    cardLast4: charge?.payment_method_details?.card?.last4 ?? null,
-    billingEmail: charge?.billing_details.email ?? intent.receipt_email ?? null,
-    billingName: charge?.billing_details.name ?? null,
-    lastDecline: error
-      ? { message: error.message, code: error.code, declineCode: error.decline_code }
-      : null,
-  }
-}
-
-/** The last two are not in the SDK, only in the API's messages (recorded in 2026). */
-const openStatuses = [
-  'requires_payment_method',
-  'requires_confirmation',
-  'requires_action',
-  // Authorized, not captured: canceling releases it.
-  'requires_capture',
-  'requires_reauthorization',
-  'expired',
-]
-
-/** An unknown status is neither paid nor safe to cancel. */
-function toStatus(status: string): PaymentIntent['status'] {
-  if (status === 'succeeded' || status === 'canceled') return status
-  return openStatuses.includes(status) ? 'open' : 'processing'
-}
-
-async function listReversals(stripe: Stripe, id: string): Promise<ProviderReversal[]> {
-  const found: ProviderReversal[] = []
-  for await (const refund of stripe.refunds.list({ payment_intent: id, limit: 100 }))
-    found.push({
-      id: refund.id,
-      kind: 'refund',
-      amountKopiykas: refund.amount,
-      status: refundStatus(refund.status),
-      createdAt: refund.created * 1000,
-    })
-  for await (const dispute of stripe.disputes.list({ payment_intent: id, limit: 100 }))
-    found.push({
-      id: dispute.id,
-      kind: 'dispute',
-      amountKopiykas: dispute.amount,
-      status: disputeStatus(dispute.status),
-      createdAt: dispute.created * 1000,
-    })
-  return found
-}
-
-function refundStatus(status: string | null): ProviderReversal['status'] {
-  if (status === 'succeeded') return 'succeeded'
-  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
-}
-
-/** Prevented disputes and closed warnings leave us the money (docs.stripe.com/api/disputes/object). */
-function disputeStatus(status: string): ProviderReversal['status'] {
-  if (status === 'lost') return 'lost'
-  return ['won', 'warning_closed', 'prevented'].includes(status) ? 'won' : 'open'
-}
-
-async function* listIntents(stripe: Stripe, sinceMs: number): AsyncIterable<PaymentIntent> {
-  const pages = stripe.paymentIntents.list({
-    created: { gte: toSeconds(sinceMs) },
-    limit: 100,
-    expand: ['data.latest_charge'],
-  })
-  for await (const intent of pages) yield toPaymentIntent(intent)
-}
-
-/** Events that change a payment. The list of intents goes by their creation, not their payment. */
-const listedTypes = [
-  'payment_intent.succeeded',
-  'payment_intent.processing',
-  'payment_intent.payment_failed',
-  'payment_intent.canceled',
-  'charge.refunded',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-]
-
-async function* listEvents(stripe: Stripe, sinceMs: number): AsyncIterable<ProviderEvent> {
-  const pages = stripe.events.list({
-    created: { gte: toSeconds(sinceMs) },
-    types: listedTypes,
-    limit: 100,
-  })
-  for await (const event of pages) yield toProviderEvent(event)
-}
-
-const toSeconds = (ms: number) => Math.floor(ms / 1000)
-
-/** Without payouts and fees of the account itself: those name no payment. */
-async function* listBalance(
-  stripe: Stripe,
-  sinceMs: number,
-  untilMs?: number,
-): AsyncIterable<BalanceEntry> {
-  const pages = stripe.balanceTransactions.list({
-    created: {
-      gte: toSeconds(sinceMs),
-      ...(untilMs !== undefined && { lt: toSeconds(untilMs) }),
-    },
-    limit: 100,
-    expand: ['data.source'],
-  })
-  for await (const transaction of pages) {
-    const source = v.safeParse(BalanceSourceSchema, transaction.source)
-    if (!source.success) continue
-    const { id, created, reporting_category, currency, amount, fee, net } = transaction
-    yield {
-      id,
-      at: created * 1000,
-      category: reporting_category,
-      paymentIntentId: source.output.payment_intent,
-      amountKopiykas: Math.sign(amount) * source.output.amount,
-      ...{ currency, amount, fee, net },
-    }
-  }
-}
-
-/** A charge, refund or dispute of ours, in the payment's currency. */
-const BalanceSourceSchema = v.object({
-  payment_intent: v.string(),
-  amount: v.number(),
-  currency: v.literal(currency),
-})
 
 /** Called again once if there were too many calls: the SDK does not repeat those. */
 async function inTurn<T>(queue: CallQueue, caller: Caller, call: () => Promise<T>): Promise<T> {

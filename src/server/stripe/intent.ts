@@ -1,0 +1,46 @@
+import type Stripe from 'stripe'
+import type { PaymentIntent } from './payment-provider'
+
+/** Asks for the charge in the same answer: `toPaymentIntent` needs it. */
+export const expandCharge = { expand: ['latest_charge'] }
+
+export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const { metadata, last_payment_error: error } = intent
+  return {
+    id: intent.id,
+    status: toStatus(intent.status),
+    clientSecret: intent.client_secret ?? '',
+    amountKopiykas: intent.amount,
+    receivedKopiykas: intent.amount_received,
+    refundedKopiykas: charge?.amount_refunded ?? 0,
+    disputed: charge?.disputed ?? false,
+    currency: intent.currency,
+    livemode: intent.livemode,
+    createdAt: intent.created * 1000,
+    installation: metadata.installation ?? null,
+    cardLast4: charge?.payment_method_details?.card?.last4 ?? null,
+    billingEmail: charge?.billing_details.email ?? intent.receipt_email ?? null,
+    billingName: charge?.billing_details.name ?? null,
+    lastDecline: error
+      ? { message: error.message, code: error.code, declineCode: error.decline_code }
+      : null,
+  }
+}
+
+/** The last two are not in the SDK, only in the API's messages (recorded in 2026). */
+const openStatuses = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  // Authorized, not captured: canceling releases it.
+  'requires_capture',
+  'requires_reauthorization',
+  'expired',
+]
+
+/** An unknown status is neither paid nor safe to cancel. */
+function toStatus(status: string): PaymentIntent['status'] {
+  if (status === 'succeeded' || status === 'canceled') return status
+  return openStatuses.includes(status) ? 'open' : 'processing'
+}
