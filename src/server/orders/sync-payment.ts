@@ -56,12 +56,12 @@ export async function syncPayment(
     const before = await findDonation(db, id)
     if (before && !mayAsk(services, asked, before)) return { status: 'not-ours' }
     // A canceled payment is final, and a stored order needs no reading.
-    const isCheck = asked.kind === 'check' && !asked.cancel
-    const isCanceled = before?.state === 'canceled' && !isCheck
+    const isFinal = before?.state === 'canceled' && (asked.kind !== 'check' || asked.cancel)
     const isRepeat = before?.hasOrderOrTicket && asked.kind === 'order'
-    const order = isCanceled || isRepeat ? await findOrder(db, { paymentIntentId: id }) : undefined
-    // `unknown`: the payment was not read, and the caller answers from `order`.
-    if (isCanceled || order) return { status: isCanceled ? 'canceled' : 'unknown', order }
+    if (before && (isFinal || isRepeat)) {
+      const order = await findOrder(db, { paymentIntentId: id })
+      if (isFinal || order) return { status: before.state, order }
+    }
     const isLast = attempt === maxAttempts || services.now() - startedAt >= attemptsMs
     const read: PaymentReading =
       before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)
