@@ -1,23 +1,11 @@
-import type { Socket } from 'node:net'
-import Fastify, {
-  type ConnectionError,
-  type FastifyInstance,
-  type FastifyPluginAsync,
-  LogController,
-  type onRequestHookHandler,
-} from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import type { PageRenderer } from '../shared/order-form'
 import type { Config } from './config/read-config'
 import { handleError, sendError } from './errors'
+import { answerBrokenRequest, rejectBrokenRequests } from './limits/broken-requests'
 import { isFromElsewhere } from './limits/other-sites'
 import { rateLimit } from './limits/rate-limit'
-import {
-  countRefusals,
-  createRefusals,
-  type Refusals,
-  refuse,
-  watchChunks,
-} from './limits/refusals'
+import { countRefusals, createRefusals } from './limits/refusals'
 import { shedLoad } from './limits/shed-load'
 import { loadPageRenderer, readPages } from './page/read-pages'
 import { securityHeaders } from './page/security-headers'
@@ -32,7 +20,6 @@ import { templePage } from './routes/temple'
 import { testEmailPage } from './routes/test-email'
 import { compileValidator } from './routes/valibot'
 import type { Services } from './services'
-import { isUploading } from './temple/uploads'
 
 const bodyLimit = 32 * 1024
 /** Fewer than LimitNOFILE in deploy/svichka.service: the store, the provider and mail need some. */
@@ -60,7 +47,7 @@ export async function buildApp(
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 5_000,
-      // Node would refuse it without a word: rejectWithoutHost.
+      // Node would refuse it without a word: rejectBrokenRequests.
       requireHostHeader: false,
     },
     requestTimeout: 15_000,
@@ -81,9 +68,7 @@ export async function buildApp(
   const thanked = createThankedOrders(services.now)
   app.server.maxConnections = maxConnections
   app.register(countRefusals, { refusals })
-  app.addHook('onRequest', rejectPipelining(refusals))
-  app.addHook('onRequest', rejectWithoutHost(refusals))
-  app.addHook('onRequest', rejectSmallChunks(refusals))
+  app.register(rejectBrokenRequests, { refusals })
   app.addHook('onSend', async (_request, reply) => {
     // While stopping, each answer ends its connection: an idle one would delay the stop.
     if (!app.server.listening) reply.header('connection', 'close')
@@ -100,54 +85,6 @@ export async function buildApp(
   app.register(templePage, { config, pages, renderer })
   app.register(testEmailPage, { config })
   return app
-}
-
-/** A request that Node could not parse, or that took too long. An upload has a time limit of its own. */
-function answerBrokenRequest(refusals: Refusals, error: ConnectionError, socket: Socket): void {
-  const { code } = error
-  const packet: unknown = error.rawPacket
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return
-  if (code === 'ECONNRESET' || socket.destroyed) return
-  const status = brokenStatuses[code] ?? '400 Bad Request'
-  refusals.note(status.slice(0, 3))
-  const start = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, 100) : ''
-  refuse(socket, status, /^\w+ \/api\//.test(start))
-}
-
-const brokenStatuses: Record<string, string> = {
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-}
-
-/** No browser or proxy pipelines, and one packet can hold a thousand requests. */
-function rejectPipelining(refusals: Refusals): onRequestHookHandler {
-  return (request, reply, next) => {
-    // A reply queued behind another one on its connection has no socket yet.
-    if (reply.raw.socket !== null) return next()
-    refusals.note('pipelining')
-    request.raw.socket.destroy()
-  }
-}
-
-/** RFC 9112, 3.2. */
-function rejectWithoutHost(refusals: Refusals): onRequestHookHandler {
-  return ({ raw, url }, _reply, next) => {
-    if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return next()
-    refusals.note('400')
-    refuse(raw.socket, '400 Bad Request', url.startsWith('/api/'))
-  }
-}
-
-/** Answered without a reply: a destroyed request parses the rest of its packet soonest. */
-function rejectSmallChunks(refusals: Refusals): onRequestHookHandler {
-  return ({ raw, url }, _reply, next) => {
-    watchChunks(raw, () => {
-      refusals.note('411')
-      refuse(raw.socket, '411 Length Required', url.startsWith('/api/'))
-      raw.destroy()
-    })
-    next()
-  }
 }
 
 /** The API. The inner scope is for our own page only. */
