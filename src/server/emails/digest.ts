@@ -2,7 +2,7 @@ import type { Intention } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
 import { randomId } from '../db/store'
 import { html, visitorEmail, visitorText } from '../html'
-import { formatName, type LocalTexts, listNumbers } from './format'
+import { formatName, joinNames, type LocalTexts, listNumbers } from './format'
 import { findIntention, repeatsIntention } from './intention'
 import {
   callout,
@@ -14,7 +14,7 @@ import {
   templeLinks,
   toTemple,
 } from './layout'
-import { comesAgain, formatDonated, isUnconfirmed, listDoubts, noticeOf } from './notice-email'
+import { comesAgain, formatDonated, isUnconfirmed, listDoubts, noticeOf } from './notice-facts'
 import { qrMark } from './qr-code'
 
 export interface Section {
@@ -48,11 +48,6 @@ const starOf = (order: Order) => (isPaid(order) ? '★ ' : '')
 
 /** Max length of a name or purpose in the email's own list; the sheet has the whole. */
 const listLimit = 200
-
-/** Joins names on separate lines. */
-export function joinNames(name: string): string {
-  return name.replace(/[ \t,;]{0,9}\n\s*/g, ', ')
-}
 
 function formatNames({ name }: Order, texts: LocalTexts, limit?: number): string {
   return formatName({ name: joinNames(name) }, texts, limit)

@@ -49,6 +49,11 @@ function createTexts(language: Language, timeZone: string) {
   }
 }
 
+/** Joins names on separate lines. */
+export function joinNames(name: string): string {
+  return name.replace(/[ \t,;]{0,9}\n\s*/g, ', ')
+}
+
 /** `limit` in characters. */
 export function formatName(
   order: Pick<Order, 'name'>,

@@ -1,5 +1,4 @@
-import { capturedPayments, type Email, type Order } from '../db/schema'
-import { visitorEmail } from '../html'
+import type { Email, Order } from '../db/schema'
 import { mayEmailDonor } from './email-budget'
 import { formatName, type LocalTexts, orderFacts } from './format'
 import {
@@ -12,7 +11,14 @@ import {
   templeButton,
   toTemple,
 } from './layout'
-import type { NoticeName } from './temple-link'
+import {
+  comesAgain,
+  emailFact,
+  formatDonated,
+  isUnconfirmed,
+  listDoubts,
+  noticeOf,
+} from './notice-facts'
 
 /** To the temple, of an order alone; a digest lists many (digest.ts). */
 export function noticeEmail(settings: EmailSettings, order: Order): Email {
@@ -48,17 +54,6 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
   })
 }
 
-/** Whether it was in a notice before, whose link has ended (db/link-key.ts). */
-export function comesAgain({ noticeId, noticeDueAt }: Order): boolean {
-  return noticeId !== null && noticeDueAt !== null
-}
-
-/** The notice that an order is in now: alone, or a digest. */
-export function noticeOf({ id, code, noticeId }: Order): NoticeName {
-  if (noticeId === null || noticeId === id) return { kind: 'order', code }
-  return { kind: 'digest', code: noticeId }
-}
-
 /** After a notice of a paid order that lacked them. */
 export function detailsAddedEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
@@ -76,12 +71,6 @@ export function detailsAddedEmail(settings: EmailSettings, order: Order): Email 
       ],
     }
   })
-}
-
-/** What the temple has to ask or to check. */
-export function listDoubts(order: Order, { marks }: LocalTexts): string[] {
-  const doubts = ['needsDetails', 'possibleDouble', 'shortened'] as const
-  return doubts.filter(doubt => order[doubt]).map(doubt => marks[doubt])
 }
 
 const subjectNameLimit = 40
@@ -103,17 +92,4 @@ function describePayment(order: Order, texts: LocalTexts): Block {
     return goodNews(tell(formatDonated(order, texts)))
   }
   return callout(isUnconfirmed(order) ? copy.claimed(formatDonated(order, texts)) : copy.returned)
-}
-
-/** The browser reported a donation that the provider has not confirmed. */
-export function isUnconfirmed({ payment }: Order): boolean {
-  return payment !== 'none' && !capturedPayments.includes(payment)
-}
-
-export function formatDonated(order: Order, texts: LocalTexts): string {
-  return texts.formatAmount(order.confirmedKopiykas || order.claimedKopiykas)
-}
-
-export function emailFact({ email }: Order, { labels, missing }: LocalTexts): [string, string] {
-  return [labels.email, visitorEmail(email ?? '') || missing]
 }

@@ -13,7 +13,7 @@ import {
   toDonor,
   toTemple,
 } from './layout'
-import { emailFact, formatDonated, listDoubts, noticeOf } from './notice-email'
+import { emailFact, formatDonated, listDoubts, noticeOf } from './notice-facts'
 
 export type Reversed = Order | Ticket
 

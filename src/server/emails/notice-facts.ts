@@ -1,0 +1,36 @@
+import { capturedPayments, type Order } from '../db/schema'
+import { visitorEmail } from '../html'
+import type { LocalTexts } from './format'
+import type { NoticeName } from './temple-link'
+
+// What notices, digests and the temple's page say of an order.
+
+/** Whether it was in a notice before, whose link has ended (db/link-key.ts). */
+export function comesAgain({ noticeId, noticeDueAt }: Order): boolean {
+  return noticeId !== null && noticeDueAt !== null
+}
+
+/** The notice that an order is in now: alone, or a digest. */
+export function noticeOf({ id, code, noticeId }: Order): NoticeName {
+  if (noticeId === null || noticeId === id) return { kind: 'order', code }
+  return { kind: 'digest', code: noticeId }
+}
+
+/** The browser reported a donation that the provider has not confirmed. */
+export function isUnconfirmed({ payment }: Order): boolean {
+  return payment !== 'none' && !capturedPayments.includes(payment)
+}
+
+/** What the temple has to ask or to check. */
+export function listDoubts(order: Order, { marks }: LocalTexts): string[] {
+  const doubts = ['needsDetails', 'possibleDouble', 'shortened'] as const
+  return doubts.filter(doubt => order[doubt]).map(doubt => marks[doubt])
+}
+
+export function formatDonated(order: Order, texts: LocalTexts): string {
+  return texts.formatAmount(order.confirmedKopiykas || order.claimedKopiykas)
+}
+
+export function emailFact({ email }: Order, { labels, missing }: LocalTexts): [string, string] {
+  return [labels.email, visitorEmail(email ?? '') || missing]
+}
