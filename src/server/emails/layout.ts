@@ -147,17 +147,18 @@ export interface Message<Kind extends EmailKind>
 }
 
 /** What the texts and addresses of emails depend on. */
-export interface EmailSettings extends MailConfig {
+export interface EmailSettings
+  extends Pick<MailConfig, 'templeEmail' | 'templeLanguage' | 'digest' | 'bookkeeperEmail'> {
   publicUrl: URL
   temple: TempleConfig | null
 }
 
 export function createEmailSettings({
-  mail,
+  mail: { templeEmail, templeLanguage, bookkeeperEmail, digest },
   publicUrl,
   temple,
 }: Pick<Config, 'mail' | 'publicUrl' | 'temple'>): EmailSettings {
-  return { ...mail, publicUrl, temple }
+  return { templeEmail, templeLanguage, bookkeeperEmail, digest, publicUrl, temple }
 }
 
 /** About an order. Empty if the donor's address may not be used. */
