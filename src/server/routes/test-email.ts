@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { Config } from '../config/read-config'
-import { createLinkKeyReader } from '../db/link-key'
 import { setWatermark } from '../db/watermarks'
 import { localTexts } from '../emails/format'
 import { isTestEmailToken } from '../emails/temple-link'
@@ -9,6 +8,7 @@ import { sendError } from '../errors'
 import { type Html, html } from '../html'
 import { isFromElsewhere } from '../limits/other-sites'
 import { templeHeaders } from '../page/security-headers'
+import { createLinkKeyReader } from '../temple/link-key-reader'
 
 const styles = `:root { color-scheme: light dark }
 body { font: 1.1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 22rem; padding: 0 1rem }
