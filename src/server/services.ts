@@ -40,6 +40,9 @@ export interface Services {
   log: FastifyBaseLogger
 }
 
+/** What it takes to write to the temple. */
+export type TempleServices = Pick<Services, 'store' | 'emailSettings' | 'now'>
+
 const queryTimeoutMs = 4_000
 
 /** Starts nothing in the background. `now` in ms. */

@@ -15,7 +15,7 @@ import {
 import { mayEmailDonor } from '../emails/email-budget'
 import { pressedEmail } from '../emails/pressed-email'
 import { type NoticeName, parseToken } from '../emails/temple-link'
-import type { Services } from '../services'
+import type { TempleServices } from '../services'
 import { dayMs } from '../time-zone'
 import { isPending } from './donation'
 import { isNoticeClosed, lockNotice } from './notice'
@@ -41,8 +41,6 @@ export type PressOutcome =
   | { kind: 'rejected'; result: TempleResult }
   | { kind: 'link-ended' }
 
-type PressServices = Pick<Services, 'store' | 'emailSettings' | 'now'>
-
 /** In the history of an order. */
 const byPage = 'by the temple’s page'
 
@@ -56,7 +54,7 @@ const nothingChosen = { kind: 'rejected', result: { kind: 'nothing-chosen' } } a
  * transaction. Orders that were dismissed since the page was opened are left out.
  */
 export async function takePress(
-  services: PressServices,
+  services: TempleServices,
   notice: NoticeName,
   press: Press,
 ): Promise<PressOutcome> {
@@ -89,7 +87,7 @@ export async function takePress(
 }
 
 interface PressContext {
-  services: PressServices
+  services: TempleServices
   trx: Transaction
   id: string
 }

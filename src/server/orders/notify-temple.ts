@@ -26,10 +26,11 @@ import {
   digestEmail,
   type Section,
 } from '../emails/digest'
-import { comesAgain, noticeEmail } from '../emails/notice-email'
+import { noticeEmail } from '../emails/notice-email'
+import { comesAgain } from '../emails/notice-facts'
 import { paymentConfirmedEmail } from '../emails/payment-emails'
-import type { Services } from '../services'
-import { dayMs } from '../time-zone'
+import type { TempleServices } from '../services'
+import { dayMs, formatTime } from '../time-zone'
 import { markPossibleDoubles } from './mark-doubles'
 
 const hourMs = 3_600_000
@@ -48,14 +49,12 @@ const maxUnpaidEmails = 20
 /** In a transaction. */
 const maxConfirmed = 50
 
-type Notifying = Pick<Services, 'store' | 'emailSettings' | 'now'>
-
 /**
  * Notifies the temple of payments confirmed since, and of new orders: the first of 24 hours one by one,
  * the others in digests, paid and unpaid ones apart. A notice is stored in the transaction that locks
  * its orders, so each order is in exactly one.
  */
-export async function notifyTemple(services: Notifying): Promise<void> {
+export async function notifyTemple(services: TempleServices): Promise<void> {
   const { store, emailSettings, now } = services
   await notifyOfConfirmed(services)
   for (const code of await listRefusedDigests(store.db)) await takeApart(services, code)
@@ -70,7 +69,7 @@ export async function notifyTemple(services: Notifying): Promise<void> {
 }
 
 /** Of orders that the temple was told of as not confirmed. */
-async function notifyOfConfirmed({ store, emailSettings, now }: Notifying): Promise<void> {
+async function notifyOfConfirmed({ store, emailSettings, now }: TempleServices): Promise<void> {
   while ((await countToConfirm(store.db)) > 0)
     await inTransaction(store, async trx => {
       const orders = await markPossibleDoubles(trx, await lockToConfirm(trx, maxConfirmed))
@@ -81,7 +80,7 @@ async function notifyOfConfirmed({ store, emailSettings, now }: Notifying): Prom
 }
 
 /** Paid orders have their own limit, so free orders cannot delay them. */
-async function notifyAlone(services: Notifying, paid: boolean): Promise<void> {
+async function notifyAlone(services: TempleServices, paid: boolean): Promise<void> {
   const { store, emailSettings, now } = services
   // Those of a clock that was far ahead do not count for ever.
   const day = { since: now() - dayMs, until: now() + dayMs, urgent: paid }
@@ -96,7 +95,7 @@ async function notifyAlone(services: Notifying, paid: boolean): Promise<void> {
 }
 
 /** The orders of a network that sent many share no digest with the others, nor with another network's. */
-async function notifyOfUnpaid(services: Notifying): Promise<void> {
+async function notifyOfUnpaid(services: TempleServices): Promise<void> {
   const { db } = services.store
   const { few, bursts } = groupBySender(await listUnnotifiedUnpaid(db))
   let left = maxUnpaidEmails
@@ -150,7 +149,7 @@ const inPages = (ids: string[]) =>
  * among them: one email names the pages of all lists. Resolves to how many emails it wrote.
  */
 async function notifyOfPages(
-  services: Notifying,
+  services: TempleServices,
   ids: string[],
   { isBurst = false, max = 1 } = {},
 ): Promise<number> {
@@ -187,7 +186,7 @@ function listInDigest(trx: Transaction, code: string, sections: Section[]): Prom
  * earlier days. Resolves to how many it wrote, `max` at most.
  */
 async function notifyInDigests(
-  services: Notifying,
+  services: TempleServices,
   chosen: Parameters<typeof lockUnnotified>[1],
   { isBurst = false, namesEarlier = false, max = Infinity } = {},
 ): Promise<number> {
@@ -212,15 +211,15 @@ async function notifyInDigests(
 }
 
 /** What waits in notices of earlier days, by the temple's clock. */
-async function listEarlier({ store, emailSettings, now }: Notifying): Promise<Order[]> {
+async function listEarlier({ store, emailSettings, now }: TempleServices): Promise<Order[]> {
   const { timeZone } = emailSettings.digest
-  const dayOf = (at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone })
+  const dayOf = (at: number) => formatTime(at, timeZone).slice(0, 10)
   const orders = await listWaitingNotified(store.db, maxEarlier)
   return orders.filter(({ createdAt }) => dayOf(createdAt) < dayOf(now()))
 }
 
 async function writeNotice(
-  { emailSettings, now }: Notifying,
+  { emailSettings, now }: TempleServices,
   trx: Transaction,
   order: Order,
 ): Promise<void> {
@@ -232,7 +231,7 @@ async function writeNotice(
 
 /** Resolves to how many of the orders fit: the first ones. */
 export async function writeDigest(
-  services: Notifying,
+  services: TempleServices,
   trx: Transaction,
   orders: Order[],
   rest: Pick<Digest, 'isBurst' | 'earlier' | 'isReminder'> = {},
@@ -263,7 +262,7 @@ function sizeOf({ htmlBody, textBody, sheetHtml }: Email): number {
  * Lists the orders of a digest that was refused as a whole in two smaller ones, so that at last only
  * what the mail server refuses stands alone.
  */
-async function takeApart(services: Notifying, code: string): Promise<void> {
+async function takeApart(services: TempleServices, code: string): Promise<void> {
   await inTransaction(services.store, async trx => {
     if (!(await deleteRefusedDigest(trx, code))) return
     const listed = await lockOrdersOfNotice(trx, code)
@@ -285,9 +284,7 @@ export function hasDigestTime(
   now: number,
   { times, timeZone }: Pick<DigestRules, 'times' | 'timeZone'>,
 ): boolean {
-  // Swedish writes a time as ISO 8601 does.
-  const format = (at: number) => new Date(at).toLocaleString('sv-SE', { timeZone }).slice(0, 16)
-  const [from, to] = [format(since), format(now)]
+  const [from, to] = [formatTime(since, timeZone), formatTime(now, timeZone)]
   const candidates = [from, to].flatMap(day => times.map(time => `${day.slice(0, 10)} ${time}`))
   return waitedMs(since, now) >= dayMs || candidates.some(time => from < time && time <= to)
 }

@@ -3,7 +3,7 @@ import { deleteNotices, listSentDigests, lockOrdersOfNotice, lockWaitingAlone } 
 import { countPresses } from '../db/presses'
 import { inTransaction } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
-import type { Services } from '../services'
+import type { TempleServices } from '../services'
 import { dayMs } from '../time-zone'
 import { hasDigestTime, maxPerDigest, writeDigest } from './notify-temple'
 
@@ -11,17 +11,15 @@ const unansweredMs = 2 * dayMs
 /** After a longer pause the next digest names what waits. */
 const forgottenMs = 7 * dayMs
 
-type Reminding = Pick<Services, 'store' | 'emailSettings' | 'now'>
-
 /** Sends once more what still waits of notices on whose page nobody pressed anything for two days. */
-export async function remindTemple(services: Reminding): Promise<void> {
+export async function remindTemple(services: TempleServices): Promise<void> {
   await remindOfDigests(services)
   // Apart, as in digests: whatever holds up a mail with strangers' words holds up no paid order.
   await remindOfSingleOrders(services, true)
   await remindOfSingleOrders(services, false)
 }
 
-async function remindOfDigests({ store, emailSettings, now }: Reminding): Promise<void> {
+async function remindOfDigests({ store, emailSettings, now }: TempleServices): Promise<void> {
   const at = now()
   for (const code of await listSentDigests(store.db, findPeriod(at)))
     await inTransaction(store, async trx => {
@@ -42,7 +40,7 @@ async function remindOfDigests({ store, emailSettings, now }: Reminding): Promis
 }
 
 /** In lists, at a time of the digests. One is their notice from now on; the old links still work. */
-async function remindOfSingleOrders(services: Reminding, paid: boolean): Promise<void> {
+async function remindOfSingleOrders(services: TempleServices, paid: boolean): Promise<void> {
   const { store, emailSettings, now } = services
   const at = now()
   await inTransaction(store, async trx => {

@@ -4,7 +4,7 @@ import { addHistory, lockOrder, parseOrderKey, updateOrder } from '../db/orders'
 import { sendEmailsAgain } from '../db/outbox-admin'
 import { inTransaction } from '../db/store'
 import { candleLitEmails, thanksEmails } from '../emails/donor-emails'
-import type { Services } from '../services'
+import type { TempleServices } from '../services'
 import { isPending } from './donation'
 import { reportDelayMs } from './light-candles'
 
@@ -15,7 +15,7 @@ export type ResendOutcome =
 
 /** Queues an order's emails to its donor again. `to`: a corrected address, which the order keeps. */
 export function resendEmails(
-  { store, emailSettings, now }: Pick<Services, 'store' | 'emailSettings' | 'now'>,
+  { store, emailSettings, now }: TempleServices,
   typedCode: string,
   to?: string,
 ): Promise<ResendOutcome> {

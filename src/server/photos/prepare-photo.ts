@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import pLimit from 'p-limit'
 import type { PhotoProblem } from '../../shared/temple-page'
 import { startDecoder } from './start-decoder'
 
@@ -13,6 +14,9 @@ export type PreparedPhoto =
   | { kind: 'ready'; jpeg: Buffer }
   | { kind: 'rejected'; reason: PhotoProblem }
 
+/** `path`: of the picture's file. */
+export type PreparePhoto = (path: string) => Promise<PreparedPhoto>
+
 /** What decode-photo.ts answers with: the first byte is a place in this list. */
 export const decoderAnswers = ['ready', 'not-a-picture', 'too-many-pixels', 'broken'] as const
 
@@ -22,6 +26,12 @@ const unreachable = ['ENOENT', 'ECONNREFUSED', 'EACCES', 'EAGAIN']
 interface Decoder {
   answer: Readable
   stop(): void
+}
+
+/** `preparePhoto` for one picture at a time: a decoder takes up to 800 MB. */
+export function createPhotoQueue(socketPath: string | null): PreparePhoto {
+  const inTurn = pLimit(1)
+  return (path: string) => inTurn(() => preparePhoto(path, socketPath))
 }
 
 /**

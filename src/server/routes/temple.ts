@@ -8,31 +8,24 @@ import type { PageRenderer } from '../../shared/order-form'
 import type { TemplePage, TempleResult } from '../../shared/temple-page'
 import type { Config } from '../config/read-config'
 import { isStoreFailure } from '../db/failures'
-import { createLinkKeyReader } from '../db/link-key'
 import { findPress } from '../db/presses'
 import { type NoticeName, parseToken } from '../emails/temple-link'
 import { sendError } from '../errors'
 import { isFromElsewhere } from '../limits/other-sites'
-import { type PressOutcome, takePress } from '../orders/light-candles'
+import { takePress } from '../orders/light-candles'
 import { sendContent } from '../page/content'
 import type { Pages } from '../page/read-pages'
 import { templeHeaders } from '../page/security-headers'
+import { createPhotoQueue } from '../photos/prepare-photo'
 import type { Services } from '../services'
+import { createLinkKeyReader } from '../temple/link-key-reader'
 import { type Opened, readTemplePage } from '../temple/read-page'
-import {
-  emptyPress,
-  explainFailure,
-  preparePhotos,
-  readForm,
-  receivePress,
-  type SentPress,
-} from '../temple/receive-press'
+import { emptyPress, explainFailure, readForm, receivePress } from '../temple/receive-press'
 import { createUploads } from '../temple/uploads'
 
 const html = 'text/html; charset=utf-8'
 /** More links opened at once than any scanner does. */
 const maxOpening = 500
-const incomplete = { kind: 'failed', reason: 'incomplete' } as const
 
 const CodesSchema = v.pipe(
   v.union([v.string(), v.array(v.string())]),
@@ -68,6 +61,7 @@ export const templePage: FastifyPluginAsync<{
   /** One after another, so that other visitors are served between two. */
   const inTurn = pLimit(1)
   const uploads = createUploads()
+  const preparePhoto = createPhotoQueue(config.photoSocket)
   const headers = templeHeaders(config)
   app.decorateRequest('notice')
   app.removeAllContentTypeParsers()
@@ -118,19 +112,6 @@ export const templePage: FastifyPluginAsync<{
     return answer(request, reply, { result, ticked: keepsTicks === undefined ? null : order })
   })
 
-  /** What the form asks for, once it is here. */
-  const carryOut = async (
-    { notice, params: { token } }: FastifyRequest<{ Params: { token: string } }>,
-    sent: SentPress,
-  ): Promise<PressOutcome> => {
-    const { codes, action } = sent
-    if (action === null) return { kind: 'rejected', result: incomplete }
-    if (action === 'undo') return takePress(services, notice, { action, codes, photos: [], token })
-    const photos = await preparePhotos(sent, config.photoSocket)
-    if (photos.kind === 'photos-rejected') return { kind: 'rejected', result: photos }
-    return takePress(services, notice, { action, codes, photos: photos.jpegs, token })
-  }
-
   app.post<{ Params: { token: string } }>(
     '/temple/:token',
     {
@@ -151,7 +132,10 @@ export const templePage: FastifyPluginAsync<{
             return 'busy' as const
           }
           const { dataDir } = services
-          return receivePress(request, { dataDir, sent }, () => carryOut(request, sent))
+          const received = await receivePress(request, sent, { dataDir, preparePhoto })
+          return received.kind === 'received'
+            ? takePress(services, notice, { ...received.press, token: request.params.token })
+            : received
         })
         if (typeof outcome === 'string') {
           reply.header('retry-after', '10')

@@ -9,14 +9,14 @@ import type {
 } from '../../shared/temple-page'
 import { findDigest, listDonorEmails } from '../db/emails'
 import type { Order } from '../db/schema'
-import { joinNames } from '../emails/digest'
+import { joinNames } from '../emails/format'
 import { findIntention, repeatsIntention } from '../emails/intention'
-import { isUnconfirmed } from '../emails/notice-email'
+import { isUnconfirmed } from '../emails/notice-facts'
 import type { NoticeName } from '../emails/temple-link'
 import { oneLine } from '../html'
 import { mayBeReported, reportDelayMs } from '../orders/light-candles'
 import { isNoticeClosed, listNotice } from '../orders/notice'
-import type { Services } from '../services'
+import type { TempleServices } from '../services'
 
 export interface Opened {
   language: Language
@@ -31,7 +31,7 @@ type DonorEmails = Awaited<ReturnType<typeof listDonorEmails>>
 
 /** null: its orders are erased, or there are none. */
 export async function readTemplePage(
-  { store, emailSettings, now }: Pick<Services, 'store' | 'emailSettings' | 'now'>,
+  { store, emailSettings, now }: TempleServices,
   notice: NoticeName,
   { ticked, ...opened }: Opened,
 ): Promise<TemplePage | null> {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import pLimit from 'p-limit'
 import {
   maxTemplePhotoBytes,
   maxTemplePhotos,
@@ -12,7 +11,7 @@ import {
   type TempleResult,
 } from '../../shared/temple-page'
 import type { Press } from '../orders/light-candles'
-import { preparePhoto } from '../photos/prepare-photo'
+import type { PreparePhoto } from '../photos/prepare-photo'
 
 interface SentPhoto {
   /** Of its file. */
@@ -51,22 +50,34 @@ export const emptyPress = (): SentPress => ({
   ...{ isBegun: false, action: null, codes: [], photos: [], problems: [] },
 })
 
+type ReceivedPress =
+  | { kind: 'received'; press: Press }
+  /** Nothing changes. */
+  | { kind: 'rejected'; result: TempleResult }
+
 /**
- * Reads a form into `sent` as it arrives, its pictures into files of a folder of their own that is
- * there while `use` runs. Throws if the form cannot be read: see `explainFailure`.
+ * Reads a form into `sent` as it arrives, and decodes its pictures, which are in files meanwhile. Throws
+ * if the form cannot be read: see `explainFailure`.
  */
-export async function receivePress<T>(
+export async function receivePress(
   request: FastifyRequest,
-  { dataDir, sent }: { dataDir: string; sent: SentPress },
-  use: () => Promise<T>,
-): Promise<T> {
+  sent: SentPress,
+  { dataDir, preparePhoto }: { dataDir: string; preparePhoto: PreparePhoto },
+): Promise<ReceivedPress> {
   const uploads = join(dataDir, 'uploads')
   await mkdir(uploads, { recursive: true, mode: 0o700 })
   await removeAbandoned(uploads)
   const folder = await mkdtemp(join(uploads, 'press-'))
   try {
     await readForm(request, sent, folder)
-    return await use()
+    const { action, codes } = sent
+    if (action === null)
+      return { kind: 'rejected', result: { kind: 'failed', reason: 'incomplete' } }
+    if (action === 'undo') return { kind: 'received', press: { action, codes, photos: [] } }
+    const prepared = await preparePhotos(sent, preparePhoto)
+    return prepared.kind === 'ready'
+      ? { kind: 'received', press: { action, codes, photos: prepared.jpegs } }
+      : { kind: 'rejected', result: prepared }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -123,18 +134,15 @@ type Prepared =
   | { kind: 'ready'; jpegs: Buffer[] }
   | Extract<TempleResult, { kind: 'photos-rejected' }>
 
-/** A decoder takes up to 800 MB. */
-const inTurn = pLimit(1)
-
 /** Decodes every picture, so that each one that cannot be used is named. */
-export async function preparePhotos(
+async function preparePhotos(
   { photos, problems }: SentPress,
-  socketPath: string | null,
+  preparePhoto: PreparePhoto,
 ): Promise<Prepared> {
   const jpegs: Buffer[] = []
   const rejected = [...problems]
   for (const { name, path } of photos) {
-    const photo = await inTurn(() => preparePhoto(path, socketPath))
+    const photo = await preparePhoto(path)
     if (photo.kind === 'ready') jpegs.push(photo.jpeg)
     else rejected.push({ name, reason: photo.reason })
   }
