@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { setWatermark } from '../../src/server/db/watermarks'
+import { findWatermark, setWatermark } from '../../src/server/db/watermarks'
 import { readStatus } from '../../src/server/health/read-health'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
@@ -54,6 +55,40 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
       await setWatermark(api.services.store.db, 'last-webhook', api.services.now() - age)
       expect(await readMetrics()).toMatchObject({ webhooksSilent })
     }
+  })
+
+  onOne('of declined cards hold up no paid order while strangers hold up the store', async () => {
+    const paid = await api.createPaid(200)
+    const declined = await api.create(300)
+    await api.control(`/payment_intents/${declined}/pay`, { card: '4000000000000002' })
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const { unpaid } = api.services.store.shares
+    const strangers = [1, 2].map(() => unpaid.enter(() => held))
+    await api.reconcile()
+    release()
+    await Promise.allSettled(strangers)
+    await api.syncDue()
+    const donations = await listDonations(api.services)
+    const find = (id: string) => donations.find(({ paymentIntentId }) => paymentIntentId === id)
+    expect(find(paid)).toMatchObject({ state: 'succeeded' })
+    expect(find(declined)).toMatchObject({ failures: 1 })
+  })
+
+  onOne('of a card tester are reconciled also if his intent cannot be canceled', async () => {
+    const { db } = api.services.store
+    await api.outcome(await api.create(400), { cancel: true })
+    await sql`create unique index one_only on donations (state) where state = 'canceled'`.execute(
+      db,
+    )
+    const intent = await api.create(300)
+    for (let card = 0; card < 5; card += 1)
+      await api.control(`/payment_intents/${intent}/pay`, { card: '4000000000000002' })
+    await api.reconcile()
+    expect(await findWatermark(db, 'reconciled-at')).not.toBeNull()
+    expect(api.readLog('error')).toMatchObject([{ msg: 'canceling open intents failed' }])
   })
 
   onOne('a clock that is more than five minutes off is logged once', async () => {

@@ -152,4 +152,14 @@ describe.each(engines)('card testing, on %s', engine => {
     expect((await askForIntent(api, visitor)).status).toBe(200)
     expect(await readHealth(api.services)).toMatchObject({ ready: true })
   })
+
+  onOne('lets visitors through when the open intents of their network stay open', async () => {
+    for (let i = 0; i < 41; i++) await createFrom(api, visitor)
+    api.advance(11 * minute)
+    // So no cancellation can be stored.
+    await sql`alter table orders rename to moved`.execute(api.services.store.db)
+    expect((await askForIntent(api, visitor)).status).toBe(200)
+    expect((await states()).filter(state => state === 'open')).toHaveLength(42)
+    expect(api.readLog('error')).toMatchObject([{ msg: 'canceling open intents failed' }])
+  })
 })

@@ -73,22 +73,28 @@ async function findWait(db: Queryable, network: string, share: number, now: numb
 
 /**
  * Cancels a few of a network's oldest idle intents if it has too many, but none so young that a card may be
- * being typed: a neighbour's would be the oldest. No visitor is rejected.
+ * being typed: a neighbour's would be the oldest. No visitor is rejected, and none waits any longer
+ * once one failed: strangers can hold up the store's share of unpaid payments.
  */
 export async function cancelExcessIntents(services: Services, addressHash: string): Promise<void> {
+  await logFailure(services, async () => {
+    for (const { network, share } of sharesOf(addressHash))
+      await cancelExcess(services, network, share)
+  })
+}
+
+async function cancelExcess(services: Services, network: string, share: number): Promise<void> {
   const { store, now } = services
-  for (const { network, share } of sharesOf(addressHash)) {
-    const count = (await countOpenIntents(store.db, network)) + 1
-    const excess = count - cardTesting.openIntents * share
-    if (excess <= 0) continue
-    const oldest = await listOpenIntents(store.db, network, maxLookedAt)
-    const { idle } = splitByActivity(oldest, now())
-    const excessWhileTyping = count - cardTesting.openWhileTyping * share
-    const left = idle.filter(
-      ({ createdAt }, i) => i < excessWhileTyping || now() - createdAt >= cardTesting.typingMs,
-    )
-    await cancel(services, left.slice(0, Math.min(excess, maxPerRequest)))
-  }
+  const count = (await countOpenIntents(store.db, network)) + 1
+  const excess = count - cardTesting.openIntents * share
+  if (excess <= 0) return
+  const oldest = await listOpenIntents(store.db, network, maxLookedAt)
+  const { idle } = splitByActivity(oldest, now())
+  const excessWhileTyping = count - cardTesting.openWhileTyping * share
+  const left = idle.filter(
+    ({ createdAt }, i) => i < excessWhileTyping || now() - createdAt >= cardTesting.typingMs,
+  )
+  await cancel(services, left.slice(0, Math.min(excess, maxPerRequest)))
 }
 
 /** Paying: Pay was pressed recently, and no card was declined. */
@@ -103,13 +109,27 @@ function splitByActivity(open: OpenIntent[], now: number) {
  * neighbour may be paying.
  */
 export async function cancelTestedIntents(services: Services, addressHash: string): Promise<void> {
+  await logFailure(services, async () => {
+    for (const { network, share } of sharesOf(addressHash))
+      await cancelTested(services, network, share)
+  })
+}
+
+async function cancelTested(services: Services, network: string, share: number): Promise<void> {
   const { store, now, log } = services
-  for (const { network, share } of sharesOf(addressHash)) {
-    if ((await findWait(store.db, network, share, now())) === 0) continue
-    const { idle, paying } = splitByActivity(await listOpenIntents(store.db, network), now())
-    const toCancel = [...idle, ...paying.slice(0, -cardTesting.spared)]
-    if (toCancel.length > 0) log.warn({ intents: toCancel.length }, 'card testing detected')
-    await cancel(services, toCancel)
+  if ((await findWait(store.db, network, share, now())) === 0) return
+  const { idle, paying } = splitByActivity(await listOpenIntents(store.db, network), now())
+  const toCancel = [...idle, ...paying.slice(0, -cardTesting.spared)]
+  if (toCancel.length > 0) log.warn({ intents: toCancel.length }, 'card testing detected')
+  await cancel(services, toCancel)
+}
+
+/** The next intent or declined card tries again. */
+async function logFailure({ log }: Services, cancelSome: () => Promise<void>): Promise<void> {
+  try {
+    await cancelSome()
+  } catch (error) {
+    log.error({ err: error }, 'canceling open intents failed')
   }
 }
 

@@ -82,8 +82,9 @@ export async function takeEvent(
     if (isDecline) await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
     if (isNews) await updateDonation(trx, paymentIntentId, { ...dueFirst, ...reported, ...told })
   }
-  if (isDecline || isNews)
-    await inTransaction(store, take, stateAfter[type] === 'open' ? 'unpaid' : 'paid')
+  // The reconciler takes one after another, and those of paid orders may come later.
+  const isOfStranger = by === 'webhook' && stateAfter[type] === 'open'
+  if (isDecline || isNews) await inTransaction(store, take, isOfStranger ? 'unpaid' : 'paid')
   if (isDecline) await cancelTestedIntents(services, addressHash)
   return at
 }
