@@ -8,7 +8,7 @@ import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
 import { cancelExcessIntents } from './card-testing'
 import { applyIntent, createDonation, isSecretOf, toKopiykas, toUah } from './donation'
-import { setNewerDraft } from './draft'
+import { findNewerDraft } from './draft'
 import { draftGraceMs } from './next-check'
 import type { OrderRequest } from './save-order'
 import { syncPayment } from './sync-payment'
@@ -48,7 +48,7 @@ export async function saveOrderDraft(
     const donation = await lockDonation(trx, paymentIntentId)
     if (!donation || !isSecretOf(donation, clientSecret)) return false
     if (donation.hasOrderOrTicket && (await findOrder(trx, { paymentIntentId }))) return true
-    const { draft, draftedAt } = setNewerDraft(donation, request, now())
+    const { draft, draftedAt } = findNewerDraft(donation, request, now())
     const nextCheckAt = Math.min(donation.nextCheckAt ?? Infinity, now() + draftGraceMs)
     // Keeps the revision: a concurrent reading of the provider stays valid, and sees the new draft.
     await updateDonation(trx, paymentIntentId, { draft, draftedAt, nextCheckAt, checkAttempts: 0 })

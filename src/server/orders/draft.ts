@@ -9,11 +9,13 @@ export function isNewer(text: CandleOrder, other: CandleOrder): boolean {
   return text.pressedAt === undefined || text.pressedAt >= (other.pressedAt ?? 0)
 }
 
-/** Keeps the existing draft if it is newer. */
-export function setNewerDraft(donation: Donation, request: OrderRequest, now: number): Donation {
-  const earlier = parseDraft(donation)
-  if (earlier && !isNewer(request.sent, earlier.sent)) return donation
-  return { ...donation, draft: composeDraft(request), draftedAt: now }
+export type Draft = Pick<Donation, 'draft' | 'draftedAt'>
+
+/** Of what is kept and what was sent now, the newer text. */
+export function findNewerDraft(kept: Draft, request: OrderRequest, now: number): Draft {
+  const earlier = parseDraft(kept)
+  if (earlier && !isNewer(request.sent, earlier.sent)) return kept
+  return { draft: composeDraft(request), draftedAt: now }
 }
 
 export function composeDraft({ sent, addressHash, isEntered }: OrderRequest): string {

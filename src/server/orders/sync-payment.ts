@@ -14,7 +14,7 @@ import { closeTicket } from '../db/tickets'
 import type { Services } from '../services'
 import { addDetails } from './add-details'
 import { applyIntent, createDonation, isSecretOf, paymentOf } from './donation'
-import { isNewer, parseDraft, setNewerDraft } from './draft'
+import { type Draft, findNewerDraft, isNewer, parseDraft } from './draft'
 import { findDueTime, findNextCheck } from './next-check'
 import { type PaymentReading, readPayment, type SyncRequest } from './read-payment'
 import { notifyOfReversals, saveReversals } from './reversals'
@@ -54,14 +54,8 @@ export async function syncPayment(
   const startedAt = services.now()
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const before = await findDonation(db, id)
-    if (before && !mayAsk(services, asked, before)) return { status: 'not-ours' }
-    // A canceled payment is final, and a stored order needs no reading.
-    const isFinal = before?.state === 'canceled' && (asked.kind !== 'check' || asked.cancel)
-    const isRepeat = before?.hasOrderOrTicket && asked.kind === 'order'
-    if (before && (isFinal || isRepeat)) {
-      const order = await findOrder(db, { paymentIntentId: id })
-      if (isFinal || order) return { status: before.state, order }
-    }
+    const early = before && (await answerUnread(services, asked, before))
+    if (early) return early
     const isLast = attempt === maxAttempts || services.now() - startedAt >= attemptsMs
     const read: PaymentReading =
       before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)
@@ -83,6 +77,29 @@ export async function syncPayment(
   return { status: 'unknown' }
 }
 
+/** What needs no reading: a question without the secret, a canceled payment, a stored order. null: it does. */
+async function answerUnread(
+  services: Services,
+  asked: SyncRequest,
+  donation: Donation,
+): Promise<SyncResult | null> {
+  if (!mayAsk(services, asked, donation)) return { status: 'not-ours' }
+  const { state, paymentIntentId } = donation
+  // A check that does not cancel follows an event, and reads also what counts as final.
+  const isFinal = state === 'canceled' && (asked.kind !== 'check' || asked.cancel)
+  const isRepeat = asked.kind === 'order' && donation.hasOrderOrTicket
+  if (!isFinal && !isRepeat) return null
+  const order = await findOrder(services.store.db, { paymentIntentId })
+  return isFinal || order ? { status: state, order } : null
+}
+
+/** A question needs the client secret, and a provider in the payment's mode. */
+function mayAsk({ provider }: Services, asked: SyncRequest, donation: Donation): boolean {
+  if (asked.kind !== 'question') return true
+  const isOtherMode = provider !== null && provider.livemode !== donation.livemode
+  return isSecretOf(donation, asked.clientSecret) && !isOtherMode
+}
+
 /** After the commit, with the two names under which a person can ask for an order. */
 function logNews({ log }: Services, paymentIntentId: string, { order, news }: SyncResult): void {
   if (!order || !news) return
@@ -98,13 +115,6 @@ function shareOf({ read, asked, before }: SyncInput): ShareName {
   if (!isRead && asked.kind === 'check') return 'paid'
   const state = isRead ? read.intent.status : before?.state
   return state === 'open' || state === 'canceled' ? 'unpaid' : 'paid'
-}
-
-/** A question needs the client secret, and a provider in the payment's mode. */
-function mayAsk({ provider }: Services, asked: SyncRequest, donation: Donation): boolean {
-  if (asked.kind !== 'question') return true
-  const isOtherMode = provider !== null && provider.livemode !== donation.livemode
-  return isSecretOf(donation, asked.clientSecret) && !isOtherMode
 }
 
 /** Creates a missing row. null: another caller wrote it since it was read. */
@@ -132,40 +142,43 @@ interface SyncInput {
   before: Donation | undefined
 }
 
+/** Of a donation, locked as `row`. */
 async function applyReading(
   services: Services,
   trx: Transaction,
-  locked: Donation,
+  row: Donation,
   input: SyncInput,
 ): Promise<SyncResult> {
   const { read, asked, before } = input
   const now = services.now()
   const isRead = read.kind === 'known'
-  const applied = isRead ? applyIntent(locked, read.intent, now, asked.kind) : locked
-  const { donation: withReversals, changes } = await saveReversals(services, trx, applied, input)
 
-  const earlier = await lockOrder(trx, { paymentIntentId: withReversals.paymentIntentId })
-  const saved = earlier ? undefined : await saveOrderIfDue(services, trx, withReversals, input)
-  const updated = earlier && (await updatePayment(services, trx, earlier, withReversals))
-  const mayAdd = asked.kind === 'question' && asked.request
-  const order =
-    updated && mayAdd ? await addDetails(services, trx, updated, mayAdd) : (updated ?? saved?.order)
-  const donation = order ? dropDraft(withReversals) : keepDraft(withReversals, asked, now)
+  // The donation as the provider has it.
+  const applied = isRead ? applyIntent(row, read.intent, now, asked.kind) : row
+  const { donation, changes } = await saveReversals(services, trx, applied, input)
 
-  const opened = order ? null : await openTicketIfDue(services, trx, donation, read)
+  // Its order, or else its draft and, when it is time, its ticket.
+  const earlier = await lockOrder(trx, { paymentIntentId: donation.paymentIntentId })
+  const saved = earlier ? undefined : await saveOrderIfDue(services, trx, donation, input)
+  const order = earlier
+    ? await updateOrderOf(services, trx, donation, { earlier, asked })
+    : saved?.order
+  const drafted = { ...donation, ...(order ? noDraft : findDraft(donation, asked, now)) }
+  const opened = order ? null : await openTicketIfDue(services, trx, drafted, read)
+
   const about = order ?? opened?.ticket
   if (about) {
     // A new order or ticket also reports earlier reversals.
     const isFirst = order ? !earlier : opened?.isNew
-    const mayHaveMore = isFirst && locked.revision > 0
+    const mayHaveMore = isFirst && row.revision > 0
     const untold = mayHaveMore ? await listReversals(trx, donation.paymentIntentId) : changes
     await notifyOfReversals(services, trx, about, donation, untold)
   }
-  const planned = findNextCheck({ donation, order, hasTicket: opened !== null, isRead }, now)
-  const nextCheckAt = keepSchedule(planned, locked, before)
-  const hasOrderOrTicket = order !== undefined || opened !== null
-  const synced = { ...donation, nextCheckAt, hasOrderOrTicket }
-  await saveChanges(trx, locked, synced)
+
+  const hasTicket = opened !== null
+  const planned = findNextCheck({ donation: drafted, order, hasTicket, isRead }, now)
+  const nextCheckAt = keepSchedule(planned, row, before)
+  await saveChanges(trx, row, { ...drafted, nextCheckAt, hasOrderOrTicket: about !== undefined })
   return {
     // Nothing takes a capture back.
     status: isRead || donation.state === 'succeeded' ? donation.state : 'unknown',
@@ -175,6 +188,18 @@ async function applyReading(
     amountKopiykas: donation.amountKopiykas,
     lastDecline: isRead ? read.intent.lastDecline : null,
   }
+}
+
+/** Its payment; and a name or purpose that it lacked, if who paid sends them. */
+async function updateOrderOf(
+  services: Services,
+  trx: Transaction,
+  donation: Donation,
+  { earlier, asked }: { earlier: Order; asked: SyncRequest },
+): Promise<Order> {
+  const order = await updatePayment(services, trx, earlier, donation)
+  const details = asked.kind === 'question' ? asked.request : null
+  return details ? addDetails(services, trx, order, details) : order
 }
 
 function findNews(earlier: Order | undefined, order: Order | undefined): SyncResult['news'] {
@@ -242,17 +267,16 @@ function channelOf(request: OrderRequest, sent: OrderRequest | null): Order['cha
   return sent ? 'page' : 'draft'
 }
 
-function keepDraft(donation: Donation, asked: SyncRequest, now: number): Donation {
-  if (donation.state === 'canceled') return dropDraft(donation)
+const noDraft: Draft = { draft: null, draftedAt: null }
+
+/** Of a donation without an order: the newer of the one that it has and what was sent now. */
+function findDraft(donation: Donation, asked: SyncRequest, now: number): Draft {
+  if (donation.state === 'canceled') return noDraft
   if (asked.kind === 'check' || !asked.request) return donation
-  if (asked.kind === 'question') return setNewerDraft(donation, asked.request, now)
+  if (asked.kind === 'question') return findNewerDraft(donation, asked.request, now)
   // An order request carries no client secret, so it replaces no draft and never counts as newer.
   const { sent, addressHash } = asked.request
   return donation.draft === null
-    ? setNewerDraft(donation, { sent: { ...sent, pressedAt: undefined }, addressHash }, now)
+    ? findNewerDraft(donation, { sent: { ...sent, pressedAt: undefined }, addressHash }, now)
     : donation
-}
-
-function dropDraft(donation: Donation): Donation {
-  return { ...donation, draft: null, draftedAt: null }
 }
