@@ -56,11 +56,15 @@ describe('a stranger’s orders in the temple’s digests', () => {
         await smtp.close()
         return smtp.received.map(({ text }) => text ?? '')
       },
-      /** Single notices; three days later a reminder of them, and `tries` tries of the outbox. */
-      async sendReminders(tries = 1) {
+      /** Resolves to how many; from now on the mail server behaves as it was told to. */
+      async sendAlone() {
         await temple.notifyTemple()
         await temple.outbox.runOnce()
         smtp.behaviour = behaviour
+        return smtp.received.length
+      },
+      /** Three days later: reminders of single notices, and `tries` tries of the outbox. */
+      async sendReminders(tries = 1) {
         const sent = smtp.received.length
         temple.clock.now += 72 * hour
         await remindTemple(temple.services)
@@ -191,9 +195,10 @@ describe('a stranger’s orders in the temple’s digests', () => {
   })
 
   test('reminders of single notices are as small, with paid orders apart', async () => {
-    const { smtp, put, sendReminders } = await openBusyTemple('accept', 100)
+    const { smtp, put, sendAlone, sendReminders } = await openBusyTemple('accept', 100)
     await put(60, { name: longest, purpose: longest })
     await put(3, { ...paid, name: 'Ольга' })
+    await sendAlone()
     const texts = await sendReminders()
     expect(Math.max(...smtp.sizes)).toBeLessThan(520_000)
     const codes = codesIn(texts)
@@ -205,14 +210,34 @@ describe('a stranger’s orders in the temple’s digests', () => {
   })
 
   test('a reminder that a spam filter refuses is taken apart', async () => {
-    const { put, sendReminders, countWaiting } = await openBusyTemple('refuse spam', 100)
+    const { put, sendAlone, sendReminders, countWaiting } = await openBusyTemple('refuse spam', 100)
     await put(10)
     await put(1, { name: spam })
     await put(2, paid)
+    await sendAlone()
     const texts = await sendReminders(8)
     const codes = codesIn(texts)
     expect(new Set(codes).size).toBe(12)
     expect(codes).toHaveLength(12)
     expect(await countWaiting()).toBe(1)
   })
+
+  test.each([
+    ['a free', {}, paid],
+    ['a paid', paid, {}],
+  ])(
+    '%s order that stood alone before its link was ended stands alone again',
+    async (_, kind, others) => {
+      const temple = await openBusyTemple('refuse spam', 2)
+      await temple.put(1, kind)
+      await temple.put(1, { ...kind, name: spam })
+      await temple.put(2, others)
+      const sent = await temple.sendAlone()
+      expect(sent).toBe(4)
+      expect(await temple.renewLinks()).toBe(4)
+      const texts = (await temple.sendDigests(5)).slice(sent)
+      expect(codesIn(texts).sort()).toEqual(['CAND-0001', 'CAND-0003', 'CAND-0004'])
+      expect(await temple.countWaiting()).toBe(1)
+    },
+  )
 })

@@ -27,7 +27,6 @@ import {
   type Section,
 } from '../emails/digest'
 import { noticeEmail } from '../emails/notice-email'
-import { comesAgain } from '../emails/notice-facts'
 import { paymentConfirmedEmail } from '../emails/payment-emails'
 import type { TempleServices } from '../services'
 import { dayMs, formatTime } from '../time-zone'
@@ -223,8 +222,8 @@ async function writeNotice(
   trx: Transaction,
   order: Order,
 ): Promise<void> {
-  // One that comes again may have stood alone before.
-  if (comesAgain(order)) await deleteNotices(trx, [order.id])
+  // It may have stood alone before: as one that comes again, or before a digest that was refused or erased.
+  await deleteNotices(trx, [order.id])
   await insertEmails(trx, [noticeEmail(emailSettings, order)], now())
   await markNotified(trx, order.id, [{ id: order.id, noticeNumber: null }])
 }
