@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
-import { queryByKey, queryClient, request } from './request'
+import { queryByKey, queryClient } from './query-client'
+import { request } from './request'
 
 const site = 'https://candle.example.org'
 

@@ -1,5 +1,3 @@
-import { QueryClient, type QueryFunction } from '@tanstack/react-query'
-
 interface RequestOptions extends Omit<RequestInit, 'body'> {
   body?: unknown
 }
@@ -36,31 +34,3 @@ export async function expectOk(response: Response): Promise<Response> {
   const message = `${response.status}: ${text || response.statusText}`
   throw new Error(message, { cause: response })
 }
-
-/** GETs the key's segments joined by slashes. A 401 throws, or is null with `on401: 'null'`. */
-export function queryByKey(on401: 'throw' | 'null' = 'throw'): QueryFunction<unknown> {
-  return async ({ queryKey, signal }) => {
-    try {
-      const response = await request(queryKey.join('/'), { signal })
-      return await response.json()
-    } catch (error) {
-      if (on401 === 'null' && hasStatus(error, 401)) return null
-      throw error
-    }
-  }
-}
-
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      queryFn: queryByKey(),
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 5 * 60_000,
-      refetchOnWindowFocus: false,
-      refetchInterval: false,
-      retry: false,
-      // Otherwise an offline visitor would wait for ever without an error.
-      networkMode: 'always',
-    },
-  },
-})
