@@ -81,7 +81,12 @@ export async function createServices(
     emailSettings,
     emailBudget: createEmailBudget(),
     outbox: createOutbox({
-      ...{ store, storeWatch, mail, log, now, firstTryMs },
+      store,
+      storeWatch,
+      mail,
+      log,
+      now,
+      firstTryMs,
       announce: announceEmail,
     }),
     canceling: new Set(),

@@ -106,7 +106,7 @@ export function createOutbox({
     return pMap(due, attempt, { concurrency: maxConnections, stopOnError: false })
   }
 
-  /** A reserved email needs no claim, which saves a commit. */
+  /** A reserved email needs no claim, which saves a commit: it is due only after this try. */
   async function deliverFirst(email: StoredEmail): Promise<DeliveryResult> {
     const isReserved = email.runAt >= now() + sendTimeoutMs
     if (!isReserved && !(await claimEmail(store.db, email, now() + claimMs))) return 'failed'
@@ -164,7 +164,7 @@ async function deliver(delivery: Delivery, email: StoredEmail): Promise<Delivery
   const { store, mailer, log, now } = delivery
   const photos = email.photoSetId ? await listPhotos(store.db, email.photoSetId) : []
   try {
-    await mailer.send(await complete(delivery, email), photos)
+    await mailer.send(await withSignedLinks(delivery, email), photos)
   } catch (error) {
     return recordFailure(delivery, email, error)
   }
@@ -174,8 +174,8 @@ async function deliver(delivery: Delivery, email: StoredEmail): Promise<Delivery
   return 'sent'
 }
 
-/** With its links to the temple's page signed: a stored email opens nothing. */
-async function complete({ store }: Delivery, email: StoredEmail): Promise<StoredEmail> {
+/** Links to the temple's page are signed here: a stored email opens nothing. */
+async function withSignedLinks({ store }: Delivery, email: StoredEmail): Promise<StoredEmail> {
   if (isToDonor(email)) return email
   const key = await findLinkKey(store.db)
   if (key === null) return email

@@ -58,13 +58,14 @@ export async function notifyTemple(services: TempleServices): Promise<void> {
   await notifyOfConfirmed(services)
   for (const code of await listRefusedDigests(store.db)) await takeApart(services, code)
   const { paid: paidSince, unpaid: unpaidSince } = await findLongestUnnotified(store.db)
+  // When a digest is due, those wait that were too many to go alone.
   const isUnpaidDue =
     unpaidSince !== null && hasDigestTime(unpaidSince, now(), emailSettings.digest)
-  if (paidSince !== null && (isUnpaidDue || waitedMs(paidSince, now()) >= hourMs))
-    await notifyInDigests(services, { paid: true }, { namesEarlier: !isUnpaidDue })
-  else if (paidSince !== null) await notifyAlone(services, true)
+  const isPaidDue = paidSince !== null && (isUnpaidDue || waitedMs(paidSince, now()) >= hourMs)
+  if (isPaidDue) await notifyInDigests(services, { paid: true }, { namesEarlier: !isUnpaidDue })
+  else if (paidSince !== null) await notifyAlone(services, { paid: true })
   if (isUnpaidDue) await notifyOfUnpaid(services)
-  else if (unpaidSince !== null) await notifyAlone(services, false)
+  else if (unpaidSince !== null) await notifyAlone(services, { paid: false })
 }
 
 /** Of orders that the temple was told of as not confirmed. */
@@ -79,7 +80,7 @@ async function notifyOfConfirmed({ store, emailSettings, now }: TempleServices):
 }
 
 /** Paid orders have their own limit, so free orders cannot delay them. */
-async function notifyAlone(services: TempleServices, paid: boolean): Promise<void> {
+async function notifyAlone(services: TempleServices, { paid }: { paid: boolean }): Promise<void> {
   const { store, emailSettings, now } = services
   // Those of a clock that was far ahead do not count for ever.
   const day = { since: now() - dayMs, until: now() + dayMs, urgent: paid }

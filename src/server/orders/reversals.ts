@@ -94,7 +94,10 @@ export async function notifyOfReversals(
     if (isOrder(about)) await addHistory(trx, { orderId: about.id, at: now(), event: kind, detail })
     const news = status === 'pending' || status === 'succeeded' ? extent : status
     const emails = reversalEmails(emailSettings, about, {
-      ...{ id, news, amountKopiykas, leftKopiykas },
+      id,
+      news,
+      amountKopiykas,
+      leftKopiykas,
     })
     await insertEmails(trx, emails, now())
   }

@@ -167,7 +167,14 @@ function describeFailure(
   { emailSettings, now }: Services,
 ): TemplePage {
   return {
-    ...{ language, path, kind, at: now(), now: now(), orders: [], isClosed: false, undo: null },
+    language,
+    path,
+    kind,
+    at: now(),
+    now: now(),
+    orders: [],
+    isClosed: false,
+    undo: null,
     timeZone: emailSettings.digest.timeZone,
     templeName: emailSettings.temple?.name[language] || null,
     result: { kind: 'failed', reason: 'unavailable' },

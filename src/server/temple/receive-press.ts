@@ -47,7 +47,11 @@ const limits = {
 }
 
 export const emptyPress = (): SentPress => ({
-  ...{ isBegun: false, action: null, codes: [], photos: [], problems: [] },
+  isBegun: false,
+  action: null,
+  codes: [],
+  photos: [],
+  problems: [],
 })
 
 type ReceivedPress =
