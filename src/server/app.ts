@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import type { PageRenderer } from '../shared/order-form'
 import type { Config } from './config/read-config'
+import { findOrCreateSecret } from './db/secrets'
 import { handleError, sendError } from './errors'
 import { answerBrokenRequest, rejectBrokenRequests } from './limits/broken-requests'
 import { isFromElsewhere } from './limits/other-sites'
@@ -65,7 +66,8 @@ export async function buildApp(
   app.setValidatorCompiler(compileValidator)
   const pages = readPages(webFolder, config)
   const renderer = loadPageRenderer(webFolder, config)
-  const thanked = createThankedOrders(services.now)
+  const thanksKey = await findOrCreateSecret(services.store.db, 'thanks', services.now())
+  const thanked = createThankedOrders(services.now, thanksKey)
   app.server.maxConnections = maxConnections
   app.register(countRefusals, { refusals })
   app.register(rejectBrokenRequests, { refusals })

@@ -32,7 +32,7 @@ test('a candle is ordered without a script', async ({ page, form, store }) => {
   await form.field('purpose').fill('Мир')
   await form.button('order').click()
   await expect(page.getByRole('heading', { name: 'Записка принята' })).toBeVisible()
-  expect(page.url()).toMatch(/\/\?lang=ru&theme=dark&thanks=[\w-]{22}$/)
+  expect(page.url()).toMatch(/\/\?lang=ru&theme=dark&thanks=[\w-]{44}$/)
   const note = page.locator('.church-note p')
   expect(await note.allTextContents()).toEqual(['Мир', name])
   await page.reload()

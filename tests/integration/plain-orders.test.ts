@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { buildApp } from '../../src/server/app'
 import { dayMs } from '../../src/server/time-zone'
 import { languages } from '../../src/shared/language'
 import { engines, testOnOne } from '../setup/test-store'
@@ -52,7 +54,7 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     const answer = await send(api, words, { lang })
     expect(answer.status).toBe(303)
     const location = answer.headers.get('location') ?? ''
-    expect(location).toMatch(new RegExp(`^/\\?lang=${lang}&thanks=[\\w-]{22}$`))
+    expect(location).toMatch(new RegExp(`^/\\?lang=${lang}&thanks=[\\w-]{44}$`))
     const [order] = await listOrders(api.services)
     expect(order).toMatchObject({
       name: 'Марія',
@@ -71,8 +73,22 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     // Later, or from another process, they thank without the names.
     api.advance(10 * 60_000)
     const later = await (await fetch(new URL(location, api.url))).text()
-    expect(later).toContain('data-result="thanks"')
-    expect(later).not.toContain('Марія')
+    const other = await buildApp(api.config, api.services, resolve('dist/web'))
+    for (const page of [later, (await other.inject(location)).body]) {
+      expect(page).toContain('data-result="thanks"')
+      expect(page).not.toContain('Марія')
+    }
+    await other.close()
+  })
+
+  onOne('is not thanked for at an address that the server did not give', async () => {
+    const { headers } = await send(api, words)
+    const given = headers.get('location') ?? ''
+    for (const made of ['/?thanks', '/?thanks=anything', `${given}x`, given.slice(0, -1)]) {
+      const page = await (await fetch(new URL(made, api.url))).text()
+      expect(page, made).not.toContain('data-result')
+      expect(page, made).toContain('name="forWhom"')
+    }
   })
 
   onOne('without a donation keeps an email that was typed before the script came', async () => {

@@ -36,11 +36,11 @@ export const routePage = fp<{
 }>(async (app, { pages, renderer, thanked }) => {
   app.get('/', async (request, reply) => {
     const { thanks, ...settings } = v.parse(PageQuerySchema, request.query)
-    if (thanks === undefined) return sendContent(request, reply, pages.form(settings), 'no-cache')
+    const found = thanks === undefined ? undefined : thanked.find(String(thanks))
+    if (!found) return sendContent(request, reply, pages.form(settings), 'no-cache')
     const { renderResult } = await renderer()
-    const order = thanked.find(String(thanks))
-    if (order) reply.header('cache-control', 'no-store')
-    return reply.type(html).send(renderResult(settings, { kind: 'thanks', order }))
+    if (found.order) reply.header('cache-control', 'no-store')
+    return reply.type(html).send(renderResult(settings, { kind: 'thanks', ...found }))
   })
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith('/api/')) return sendError(reply, 404, 'There is no such call.')
