@@ -45,10 +45,10 @@ function isDue(now: number): RawBuilder<SqlBool> {
 }
 
 /**
- * Claims due donations until `until` (ms), when they are due again. Resolves to their intents, captured
+ * Leases due donations until `until` (ms), when they are due again. Resolves to their intents, captured
  * payments first.
  */
-export async function claimDueDonations(
+export async function leaseDueDonations(
   db: Queryable,
   { now, until, limit }: { now: number; until: number; limit: number },
 ): Promise<string[]> {
@@ -72,8 +72,8 @@ export async function claimDueDonations(
     .where(isDue(now))
     .returning('paymentIntentId')
     .execute()
-  const claimed = new Set(rows.map(row => row.paymentIntentId))
-  return ids.filter(id => claimed.has(id))
+  const leased = new Set(rows.map(row => row.paymentIntentId))
+  return ids.filter(id => leased.has(id))
 }
 
 /** Longer than a captured payment waits for its order, or for its ticket. */

@@ -169,8 +169,8 @@ function listDue(
     .execute()
 }
 
-/** Claims an email for one try; after a crash it is due again at `until` (ms). False: it was taken. */
-export async function claimEmail(
+/** Leases an email for one try; after a crash it is due again at `until` (ms). False: another has it. */
+export async function leaseEmail(
   db: Queryable,
   email: StoredEmail,
   until: number,

@@ -126,7 +126,7 @@ export async function lockPerson(trx: Transaction, person: PersonalData): Promis
   return { ...person, orders }
 }
 
-/** Whether one of their digests is being sent; the lock keeps other processes from claiming one. */
+/** Whether one of their digests is being sent; the lock keeps other processes from leasing one. */
 export async function isDigestInFlight(
   trx: Transaction,
   { orders }: PersonalData,
@@ -140,7 +140,7 @@ export async function isDigestInFlight(
     .where('state', '=', 'waiting')
     .forUpdate()
     .execute()
-  // A claim clears the last error.
+  // A lease clears the last error.
   return rows.some(row => row.attempts > 0 && row.lastError === null && row.runAt > now)
 }
 

@@ -17,7 +17,7 @@ export function findStoreFile(dataDir: string): string {
 
 /**
  * Drops `for update` and `skip locked`: SQLite has no row locks. A transaction holds the write lock from
- * its start, and the update that claims rows checks them again.
+ * its start, and the update that leases rows checks them again.
  */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectQuery(node: SelectQueryNode): void {

@@ -3,10 +3,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import pMap, { pMapSkip } from 'p-map'
 import type { MailConfig } from '../config/read-config'
 import {
-  claimEmail,
   findEmail,
   hasSentSince,
   insertEmails,
+  leaseEmail,
   listDueEmails,
   storeAttempt,
 } from '../db/emails'
@@ -22,8 +22,8 @@ import { drawQrCodes } from './qr-code'
 import { signLinks } from './temple-link'
 
 const intervalMs = 1_000
-/** How long a claim or reservation lasts, ms: longer than any try. */
-const claimMs = sendTimeoutMs + 30_000
+/** How long a process has an email to itself, ms: longer than any try. */
+const leaseMs = sendTimeoutMs + 30_000
 /** Small, so that urgent emails do not wait behind a long queue. */
 const batchSize = 30
 const maxFirstTries = 20
@@ -97,8 +97,8 @@ export function createOutbox({
       // Reserved, until the clock is set forward.
       const isOnItsWay = inFlight.has(email.id)
       if (stopping || !isReachable || isOnItsWay) return pMapSkip
-      // Another process or a request has claimed it.
-      if (!(await claimEmail(store.db, email, now() + claimMs))) return 'failed'
+      // Another process or a request has it.
+      if (!(await leaseEmail(store.db, email, now() + leaseMs))) return 'failed'
       const result = await deliver(delivery, { ...email, attempts: email.attempts + 1 })
       if (result === 'unreachable') isReachable = false
       return result
@@ -106,10 +106,10 @@ export function createOutbox({
     return pMap(due, attempt, { concurrency: maxConnections, stopOnError: false })
   }
 
-  /** A reserved email needs no claim, which saves a commit: it is due only after this try. */
+  /** A reserved email is leased already, which saves a commit: it is due only after this try. */
   async function deliverFirst(email: StoredEmail): Promise<DeliveryResult> {
     const isReserved = email.runAt >= now() + sendTimeoutMs
-    if (!isReserved && !(await claimEmail(store.db, email, now() + claimMs))) return 'failed'
+    if (!isReserved && !(await leaseEmail(store.db, email, now() + leaseMs))) return 'failed'
     return deliver(delivery, { ...email, attempts: 1 })
   }
 
@@ -125,7 +125,7 @@ export function createOutbox({
   }
 
   return {
-    reserve: (trx, emails) => insertEmails(trx, emails, now(), now() + claimMs),
+    reserve: (trx, emails) => insertEmails(trx, emails, now(), now() + leaseMs),
     tryNow,
     async tryThanks(order, thanks) {
       if (order.email === null) return false
@@ -159,7 +159,7 @@ interface Delivery {
 /** `unreachable`: no mail server answered. */
 type DeliveryResult = 'sent' | 'failed' | 'unreachable'
 
-/** The caller has claimed the email. */
+/** The caller has leased the email. */
 async function deliver(delivery: Delivery, email: StoredEmail): Promise<DeliveryResult> {
   const { store, mailer, log, now } = delivery
   const photos = email.photoSetId ? await listPhotos(store.db, email.photoSetId) : []
@@ -187,7 +187,7 @@ async function withSignedLinks({ store }: Delivery, email: StoredEmail): Promise
   }
 }
 
-/** Shorter than a claim: after it, another process would send the email again. */
+/** Shorter than a lease: after it, another process would send the email again. */
 const storeResultWithinMs = 30_000
 
 async function storeResult(

@@ -1,5 +1,5 @@
 import pMap from 'p-map'
-import { claimDueDonations } from '../db/donations'
+import { leaseDueDonations } from '../db/donations'
 import type { Services } from '../services'
 import { syncPayment } from './sync-payment'
 
@@ -7,7 +7,7 @@ const batch = 20
 const concurrency = 5
 /** A stopping server waits for the run to end. */
 const batchesPerRun = 10
-const claimMs = 60_000
+const leaseMs = 60_000
 
 /** Syncs what is due, batch by batch, so that a backlog does not wait for the next tick. */
 export async function syncDuePayments(services: Services): Promise<number> {
@@ -22,13 +22,13 @@ export async function syncDuePayments(services: Services): Promise<number> {
 
 async function syncBatch(services: Services): Promise<number> {
   const now = services.now()
-  const claim = { now, until: now + claimMs, limit: batch }
-  const claimed = await claimDueDonations(services.store.db, claim)
-  await pMap(claimed, id => sync(services, id), { concurrency })
-  return claimed.length
+  const lease = { now, until: now + leaseMs, limit: batch }
+  const leased = await leaseDueDonations(services.store.db, lease)
+  await pMap(leased, id => sync(services, id), { concurrency })
+  return leased.length
 }
 
-/** Logs an unexpected error, because the other payments go on; this one is due after its claim. */
+/** Logs an unexpected error, because the other payments go on; this one is due after its lease. */
 async function sync(services: Services, id: string): Promise<void> {
   try {
     await syncPayment(services, id, { kind: 'check' })

@@ -7,7 +7,7 @@ import { startSandbox } from 'stripe-sandbox/start'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../../src/server/config/read-config'
 import { insertDonation } from '../../../src/server/db/donations'
-import { claimEmail, findEmail, insertEmails, storeAttempt } from '../../../src/server/db/emails'
+import { findEmail, insertEmails, leaseEmail, storeAttempt } from '../../../src/server/db/emails'
 import { updateOrder } from '../../../src/server/db/orders'
 import { insertPhotos } from '../../../src/server/db/photos'
 import type { Order } from '../../../src/server/db/schema'
@@ -148,7 +148,7 @@ describe.each(engines)('personal data, store on %s', engine => {
       const later = await putSebastian(ops, { code: 'AAAA-0003' })
       const email = await findEmail(db, 'digest-1', kind)
       if (!email) throw new Error('The digest was not stored.')
-      await claimEmail(db, email, ops.clock.now + 60_000)
+      await leaseEmail(db, email, ops.clock.now + 60_000)
       const forgetting = ops.run('forget sevastian@example.org --yes --paid')
       await pause(500)
       await updateOrder(db, later.id, { noticeId: 'digest-2' })

@@ -104,7 +104,7 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  it('the loop claims a reserved email whose request died', async () => {
+  it('the loop takes over a reserved email whose request died', async () => {
     await test.reserve(buildEmail())
     expect(await test.outbox.runOnce()).toBe(0)
     test.clock.now += 120_000

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { addToSharedBuckets, deleteFullBuckets } from '../../../src/server/db/buckets'
-import { claimDueDonations, insertDonation, lockDonation } from '../../../src/server/db/donations'
+import { insertDonation, leaseDueDonations, lockDonation } from '../../../src/server/db/donations'
 import { releaseLease, takeLease } from '../../../src/server/db/leases'
 import { migrate } from '../../../src/server/db/migrate'
 import { openStore } from '../../../src/server/db/open-store'
@@ -114,19 +114,19 @@ describe.each(engines)('the store on %s', engine => {
     expect(await readDonation()).toMatchObject({ failures: 20 })
   })
 
-  test('what is due is claimed by one, and is due again if that one dies', async () => {
+  test('what is due is leased by one, and is due again if that one dies', async () => {
     await insertDonation(store.db, { ...donation('pi_1'), nextCheckAt: 100 })
-    const claim = (now: number) => claimDueDonations(store.db, { now, until: now + 60, limit: 10 })
-    const claims = await Promise.all([claim(100), claim(100), claim(100)])
-    expect(claims.flat()).toHaveLength(1)
-    expect(await claim(159)).toEqual([])
-    expect(await claim(160)).toEqual(['pi_1'])
+    const lease = (now: number) => leaseDueDonations(store.db, { now, until: now + 60, limit: 10 })
+    const leased = await Promise.all([lease(100), lease(100), lease(100)])
+    expect(leased.flat()).toHaveLength(1)
+    expect(await lease(159)).toEqual([])
+    expect(await lease(160)).toEqual(['pi_1'])
     // Put off while the clock was days ahead.
     await store.db
       .updateTable('donations')
       .set({ nextCheckAt: 5 * dayMs })
       .execute()
-    expect(await claim(100)).toEqual(['pi_1'])
+    expect(await lease(100)).toEqual(['pi_1'])
   })
 
   test('a lease has one holder until it expires or is released', async () => {
