@@ -5,8 +5,8 @@ import { request } from '../api/request'
 import { minimumDuration, minShownMs, pause } from '../timing'
 import { awaitOutcome } from './payment-outcome'
 import {
-  claimPayment,
   listPendingOrders,
+  lockPayment,
   type PendingOrder,
   rememberPendingOrder,
 } from './pending-order'
@@ -48,7 +48,7 @@ export async function pay(
 
   const signal = store.startPaymentTask()
   dispatch(store, { type: 'confirm-started', order })
-  claimPayment(order)
+  lockPayment(order)
   rememberPendingOrder(order)
   sendDraft(order)
   const { email } = order.payload

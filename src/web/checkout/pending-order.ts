@@ -120,28 +120,29 @@ function writeHistory(texts: Record<string, string>): void {
   }
 }
 
-const claimed = new Set<string>()
+/** The names of the Web Locks that this page holds, or waits for. */
+const held = new Set<string>()
 
-/** ms after Pay in which another tab is assumed to hold the payment. */
-const claimWithoutLocksMs = 10 * 60_000
+/** ms after Pay in which, without Web Locks, another tab is assumed to hold the payment. */
+const assumedHeldMs = 10 * 60_000
 
 /** Until this page is closed or reloaded no other tab cancels the payment by itself. */
-export function claimPayment({ clientSecret }: PendingOrder): void {
+export function lockPayment({ clientSecret }: PendingOrder): void {
   const name = pendingPrefix + paymentIntentIdOf(clientSecret)
-  if (claimed.has(name)) return
-  claimed.add(name)
+  if (held.has(name)) return
+  held.add(name)
   const untilUnload = () => new Promise(() => undefined)
   // Missing on plain HTTP, and denied in some frames.
   navigator.locks?.request(name, untilUnload).catch(() => undefined)
 }
 
 /** Whether another tab may be working on this payment. */
-export async function isClaimedElsewhere({ clientSecret, payload }: PendingOrder) {
+export async function isLockedElsewhere({ clientSecret, payload }: PendingOrder) {
   const name = pendingPrefix + paymentIntentIdOf(clientSecret)
-  if (claimed.has(name)) return false
+  if (held.has(name)) return false
   try {
     return await navigator.locks.request(name, { ifAvailable: true }, lock => lock === null)
   } catch {
-    return Math.abs(Date.now() - payload.pressedAt) < claimWithoutLocksMs
+    return Math.abs(Date.now() - payload.pressedAt) < assumedHeldMs
   }
 }

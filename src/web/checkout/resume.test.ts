@@ -14,7 +14,7 @@ import { resumePendingOrders } from './resume'
 import { isAmountLocked } from './state'
 import { createCheckoutStore } from './store'
 
-// Another test may have claimed the example itself.
+// Another test may have locked the example itself.
 const order = { ...exampleOrder, clientSecret: 'pi_resumed0001_secret_xyz' }
 const other = { ...order, clientSecret: 'pi_87654321abc_secret_x' }
 
@@ -35,7 +35,7 @@ async function reopen(answers: Answer[], { query = '', seconds = 5 } = {}) {
   return { store, creating, state: store.getState() }
 }
 
-// No other test of this process has claimed it.
+// No other test of this process has locked it.
 const clientSecret = 'pi_declined1abc_secret_xyz'
 const declined = { ...order, clientSecret, attempt: 'declined' as const }
 

@@ -3,8 +3,8 @@ import { ClientSecretSchema } from '../../shared/payment-intent'
 import { askPaymentOutcome, awaitOutcome, opensNeeded, pollOutcome } from './payment-outcome'
 import {
   forgetPendingOrder,
-  isClaimedElsewhere,
   isExpired,
+  isLockedElsewhere,
   listPendingOrders,
   type PendingOrder,
 } from './pending-order'
@@ -29,7 +29,7 @@ export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
       continue
     }
     // Another card may be typed for it in the other tab.
-    if (order.attempt === 'declined' && (await isClaimedElsewhere(order))) continue
+    if (order.attempt === 'declined' && (await isLockedElsewhere(order))) continue
     isResumed = true
     if ((await resumePendingOrder(store, order)) === 'superseded') return
   }
@@ -43,7 +43,7 @@ export async function resumePendingOrder(store: CheckoutStore, order: PendingOrd
   dispatch(store, { type: 'pending-order-found', order, isExpired: isExpired(order) })
   // A reload frees the visitor from a declined payment.
   const isDeclined = order.attempt === 'declined' || order.attempt === 'declined-unclear'
-  const cancel = isDeclined && !(await isClaimedElsewhere(order))
+  const cancel = isDeclined && !(await isLockedElsewhere(order))
   return awaitOutcome(store, order, { signal, cancel, resumed: true })
 }
 
