@@ -69,7 +69,7 @@ export const addResend: AddCommand = (program, context) =>
           throw notFound(`There is no order ${code}.`)
         case 'erased':
           throw new CommandError(`The personal data of order ${code} were erased.`)
-        case 'pending':
+        case 'undecided':
           throw new CommandError(
             `The payment of order ${code} is still being checked: try again later.`,
           )

@@ -3,7 +3,7 @@ import { addHistory, lockOrder, parseOrderKey, updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
-import { isPending, mayBePaid } from './donation'
+import { isUndecided, mayBePaid } from './donation'
 
 /**
  * `isNews`: false if it was so before. `has-donation`: it is paid, or may still be. The last three:
@@ -43,7 +43,7 @@ export function dismissOrders(
       if (isNews) {
         const at = now()
         // The temple is notified of each waiting order once.
-        const isDue = undo && order.noticeId === null && !isPending(order.payment)
+        const isDue = undo && order.noticeId === null && !isUndecided(order.payment)
         await updateOrder(trx, order.id, { fulfilment, noticeDueAt: isDue ? at : null })
         const event = undo ? 'dismissal undone' : 'dismissed'
         await addHistory(trx, { orderId: order.id, at, event, detail: 'by command line' })

@@ -100,10 +100,10 @@ export function paymentOf(donation: Donation, before: OrderPayment): OrderPaymen
 
 /** Somebody's money may wait for the candle. */
 export function mayBePaid({ payment }: { payment: OrderPayment }): boolean {
-  return payment === 'paid' || isPending(payment)
+  return payment === 'paid' || isUndecided(payment)
 }
 
 /** Nobody knows yet whether the order was paid: the provider gave no answer, or the bank decides. */
-export function isPending(payment: OrderPayment): boolean {
+export function isUndecided(payment: OrderPayment): boolean {
   return payment === 'verifying' || payment === 'awaiting'
 }

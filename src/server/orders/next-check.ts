@@ -1,6 +1,6 @@
 import type { Donation, Order } from '../db/schema'
 import { maxScheduleMs } from '../db/store'
-import { staleAfterMs } from './donation'
+import { isUndecided, staleAfterMs } from './donation'
 
 /** How long the browser has to send its order before the draft becomes one, ms. */
 export const draftGraceMs = 60_000
@@ -52,9 +52,9 @@ function findPaymentCheck(
   return order || donation.draft !== null ? Math.min(stale, soon) : stale
 }
 
-/** When an unverified order is reported to the temple as claimed. */
+/** When an order whose payment is still undecided is reported to the temple as claimed. */
 function findGraceEnd(order: Order | undefined, now: number): number {
-  if (order?.payment !== 'verifying' && order?.payment !== 'awaiting') return Infinity
+  if (!order || !isUndecided(order.payment)) return Infinity
   return Math.max(order.createdAt + ticketGraceMs, now + backoffMs(1))
 }
 

@@ -7,7 +7,7 @@ import { randomId, type Transaction } from '../db/store'
 import { thanksEmails } from '../emails/donor-emails'
 import { mayEmailDonor } from '../emails/email-budget'
 import type { Services } from '../services'
-import { isPending, toKopiykas } from './donation'
+import { isUndecided, toKopiykas } from './donation'
 
 /** Validated at the boundary. */
 export interface OrderRequest {
@@ -70,7 +70,7 @@ export async function saveOrder(
   composed: Order,
   { isAwaited }: { isAwaited: boolean },
 ): Promise<{ order: Order; thanks: StoredEmail | undefined } | null> {
-  const order = { ...composed, noticeDueAt: isPending(composed.payment) ? null : services.now() }
+  const order = { ...composed, noticeDueAt: isUndecided(composed.payment) ? null : services.now() }
   if (!(await insertOrder(trx, order))) return null
   return { order, thanks: await queueThanks(services, trx, order, { isAwaited }) }
 }
@@ -82,7 +82,7 @@ export async function queueThanks(
   order: Order,
   { isAwaited } = { isAwaited: false },
 ): Promise<StoredEmail | undefined> {
-  if (isPending(order.payment) || !mayEmailDonor(order)) return undefined
+  if (isUndecided(order.payment) || !mayEmailDonor(order)) return undefined
   const now = services.now()
   if (!(await services.emailBudget.isWithinEmailBudget(trx, order, now))) return undefined
   const emails = thanksEmails(services.emailSettings, order)

@@ -227,7 +227,10 @@ function keepSchedule(
   return Math.min(nextCheckAt, planned ?? Infinity)
 }
 
-/** Uses the newest text. Due at once if a page sends the order, else after the draft's grace time. */
+/**
+ * Uses the newest text. Due at once if a page sends it and the payment is, or may be, captured; else
+ * after the draft’s grace time.
+ */
 async function saveOrderIfDue(
   services: Services,
   trx: Transaction,
@@ -236,11 +239,10 @@ async function saveOrderIfDue(
 ): Promise<Awaited<ReturnType<typeof saveOrder>> | undefined> {
   const now = services.now()
   const isPaid = donation.state === 'succeeded'
-  const isUndecided = donation.state === 'processing' || read.kind === 'unknown'
   const sentRequest = asked.kind === 'check' ? null : asked.request
   const isDue = isPaid
     ? asked.kind !== 'check' || now >= findDueTime(donation, now)
-    : asked.kind === 'order' && isUndecided
+    : asked.kind === 'order' && (donation.state === 'processing' || read.kind === 'unknown')
   if (!isDue) return undefined
   const drafted = parseDraft(donation)
   const isNewest = sentRequest && (!drafted || isNewer(sentRequest.sent, drafted.sent))

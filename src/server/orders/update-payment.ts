@@ -4,7 +4,7 @@ import { capturedPayments, type Donation, type Order } from '../db/schema'
 import type { Transaction } from '../db/store'
 import { donorConfirmedEmails } from '../emails/payment-emails'
 import type { Services } from '../services'
-import { isPending, paymentOf } from './donation'
+import { isUndecided, paymentOf } from './donation'
 import { ticketGraceMs } from './next-check'
 import { queueThanks } from './save-order'
 
@@ -23,7 +23,7 @@ export async function updatePayment(
   // It was paid after all.
   const isRevived = isDismissed && isNews && payment === 'paid' && order.erasedAt === null
   const isNotified = order.noticeId !== null
-  const isDue = isRevived || (!isDismissed && !isPending(payment) && isPending(order.payment))
+  const isDue = isRevived || (!isDismissed && !isUndecided(payment) && isUndecided(order.payment))
   const changes = {
     payment,
     confirmedKopiykas: donation.receivedKopiykas,
@@ -45,6 +45,6 @@ export async function updatePayment(
 /** After ten minutes an unverified order counts as claimed; it can still become paid. */
 function findPayment(order: Order, donation: Donation, now: number): Order['payment'] {
   const payment = paymentOf(donation, order.payment)
-  const isOpen = donation.state !== 'processing' && isPending(payment)
+  const isOpen = donation.state !== 'processing' && isUndecided(payment)
   return isOpen && now - order.createdAt >= ticketGraceMs ? 'claimed' : payment
 }
