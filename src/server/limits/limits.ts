@@ -7,14 +7,14 @@ declare module 'fastify' {
 }
 
 /**
- * `unread-order`: a paid order that is stored though the provider was not read. Neither
+ * `unverified-order`: a paid order that is stored though its payment was not read. Neither
  * `payment-outcome` nor `webhook` has a limit of its own.
  */
 export type LimitedRoute =
   | 'intent'
   | 'free-order'
   | 'paid-order'
-  | 'unread-order'
+  | 'unverified-order'
   | 'payment-outcome'
   | 'draft'
   | 'webhook'
@@ -54,7 +54,7 @@ export const requestLimits: { [route in LimitedRoute]?: RouteLimits } = {
     reserve: { burst: 10_000, perHour: 400 },
   },
   'paid-order': { rate: { burst: 300, perHour: 18_000 } },
-  'unread-order': { rate: { burst: 300, perHour: 12 } },
+  'unverified-order': { rate: { burst: 300, perHour: 12 } },
   draft: { rate: { burst: 300, perHour: 18_000 } },
 }
 
@@ -66,7 +66,7 @@ export const paymentShare: Limit = { burst: 5, perHour: 60 }
 
 /**
  * Payments read at the provider, which allows 25 a second in all. Beyond the burst an address waits
- * its turn; longer waits than `maxWaitMs` are rejected, and paid orders stored unread.
+ * its turn; longer waits than `maxWaitMs` are rejected, and paid orders stored unverified.
  */
 export const providerReads = { perSecond: 2.5, burst: 5, maxWaitMs: 7_500 }
 

@@ -21,8 +21,8 @@ import {
 declare module 'fastify' {
   interface FastifyInstance {
     hashAddress: HashAddress
-    /** Counts an order that would be stored unread. False: its address has stored too many. */
-    countUnreadOrder(request: FastifyRequest): boolean
+    /** Counts an order that would be stored unverified. False: its address has stored too many. */
+    countUnverifiedOrder(request: FastifyRequest): boolean
   }
   interface FastifyRequest {
     /** The visitor's address and its network, see address-hash.ts. */
@@ -82,8 +82,8 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     return Math.min(waitMs, take([...rates, bucketOf(`${route} reserve`, reserve)]))
   }
   app.decorate(
-    'countUnreadOrder',
-    (request: FastifyRequest) => countRequest(request, 'unread-order') === 0,
+    'countUnverifiedOrder',
+    (request: FastifyRequest) => countRequest(request, 'unverified-order') === 0,
   )
   const findState = createStateFinder(store)
   /** The state of a payment of ours that may still send something: null if its share is used up, too. */

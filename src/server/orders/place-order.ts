@@ -36,7 +36,7 @@ export async function placeOrder(
   services: Services,
   request: OrderRequest,
   { key, channel }: OrderKey,
-  limits: OrderLimits = { mayRead: true, mayStoreUnread: () => true },
+  limits: OrderLimits = { mayRead: true, mayStoreUnverified: () => true },
 ): Promise<OrderOutcome> {
   return isPaymentIntentId(key)
     ? placePaidOrder(services, request, key, limits)

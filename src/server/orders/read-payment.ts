@@ -16,7 +16,7 @@ export interface OrderLimits {
   /** False: its address has used up its reads of the provider. */
   mayRead: boolean
   /** Asked once before an order is stored whose payment neither the provider nor our row proves. */
-  mayStoreUnread(): boolean
+  mayStoreUnverified(): boolean
 }
 
 export type SyncRequest =

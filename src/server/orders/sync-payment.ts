@@ -61,8 +61,8 @@ export async function syncPayment(
       before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)
     if (read.kind === 'not-ours') return { status: 'not-ours' }
     if (read.kind === 'unknown' && !before) return { status: 'unknown' }
-    const isUnread = asked.kind === 'order' && read.kind === 'unknown'
-    if (isUnread && before?.state !== 'succeeded' && !asked.limits.mayStoreUnread())
+    const isUnverified = asked.kind === 'order' && read.kind === 'unknown'
+    if (isUnverified && before?.state !== 'succeeded' && !asked.limits.mayStoreUnverified())
       return { status: 'unknown' }
     const apply = async (trx: Transaction) => {
       const donation = await lockUnchanged(trx, id, { before, read })
@@ -108,7 +108,7 @@ function logNews({ log }: Services, paymentIntentId: string, { order, news }: Sy
   log.info(line, news === 'stored' ? 'an order was stored' : 'an order was paid')
 }
 
-/** Strangers can fill the share of payments that nobody has paid, also with orders of unread ones. */
+/** Strangers can fill the share of payments that nobody has paid, also with orders of unverified ones. */
 function shareOf({ read, asked, before }: SyncInput): ShareName {
   const isRead = read.kind === 'known'
   // Our own check of a payment that may be captured.

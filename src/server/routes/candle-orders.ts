@@ -31,7 +31,7 @@ export const candleOrders: Routes = async app => {
         app.services,
         { sent: body, addressHash },
         sent ? { key: sent, channel: 'page' } : { key: randomUUID(), channel: 'api' },
-        { mayRead, mayStoreUnread: () => app.countUnreadOrder(request) },
+        { mayRead, mayStoreUnverified: () => app.countUnverifiedOrder(request) },
       )
       const isUnknown = outcome.kind === 'rejected' && outcome.why === 'unavailable'
       if (isUnknown && !mayRead) return sendTooManyRequests(reply, providerReads.maxWaitMs)
