@@ -6,7 +6,7 @@ import { CustomAmount } from './components/custom-amount'
 import { EmailHint } from './components/email-hint'
 import { Overlays } from './components/overlays'
 import { AlreadyPaid, UnsentOrder } from './components/paid-order'
-import { PaymentFailure, PayRoom } from './components/pay-room'
+import { PaymentFailure, PaySection } from './components/pay-section'
 import { OrderFailure } from './components/toaster'
 
 /** What the first script loads once the page stands: one import, so one file. */
@@ -22,6 +22,6 @@ export const lateCode = {
   OrderFailure,
   Overlays,
   PaymentFailure,
-  PayRoom,
+  PaySection,
   UnsentOrder,
 }

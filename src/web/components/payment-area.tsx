@@ -85,8 +85,8 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
       </div>
       {emailField}
       {isCard && (
-        <div className="pay-room">
-          {code && <code.PayRoom intent={open?.card.intent} card={shown?.card} />}
+        <div className="pay-section">
+          {code && <code.PaySection intent={open?.card.intent} card={shown?.card} />}
         </div>
       )}
     </div>

@@ -11,7 +11,7 @@ import { BankInSight } from './bank-in-sight'
 import { orderFormId, readForm } from './controls'
 import { TempleText } from './temple-text'
 
-interface PayRoomProps {
+interface PaySectionProps {
   /** The amount in whole UAH; undefined: its form is not open yet. */
   intent: { clientSecret: string; uah: number } | undefined
   /** undefined: its fields cannot be filled in. */
@@ -19,7 +19,7 @@ interface PayRoomProps {
 }
 
 /** What is paid for, Pay, and who gets the money. */
-export function PayRoom({ intent, card }: PayRoomProps) {
+export function PaySection({ intent, card }: PaySectionProps) {
   const { store, state, messages } = useCheckout()
   const { language, payment } = state
   const late = lateMessages[language]
