@@ -13,7 +13,7 @@ const roots = ['src', 'packages/stripe-sandbox/src']
  */
 const loader = join('src', 'web', 'load-late.ts')
 
-/** The rooms that a room imports, and one import of each as an example: `orders/` is a room, and `app.ts`. */
+/** What each folder imports, with one import as an example. A file beside it counts as a folder. */
 const imports = new Map<string, Map<string, string>>()
 
 for (const file of roots.flatMap(listFiles))
@@ -25,12 +25,12 @@ for (const file of roots.flatMap(listFiles))
   }
 
 const circles = [...imports.keys()].map(findCircle).filter(circle => circle.length > 0)
-// Each circle is found from each of its rooms.
+// Each circle is found from each of its folders.
 const [circle] = circles.toSorted((one, other) => one.length - other.length)
 if (circle) {
-  const examples = circle.map((room, n) => {
-    const next = circle[(n + 1) % circle.length] ?? room
-    return `  ${imports.get(room)?.get(next)}`
+  const examples = circle.map((folder, n) => {
+    const next = circle[(n + 1) % circle.length] ?? folder
+    return `  ${imports.get(folder)?.get(next)}`
   })
   console.error(['Folders import each other in a circle:', ...examples].join('\n'))
   process.exitCode = 1
@@ -70,7 +70,7 @@ function splitPaths(file: string, target: string): [string, string] {
   return same < 0 ? [file, file] : [cut(one), cut(other)]
 }
 
-/** The shortest way from a room back to itself; empty: there is none. */
+/** The shortest way from a folder back to itself; empty: there is none. */
 function findCircle(start: string): string[] {
   const ways = [[start]]
   const seen = new Set<string>()
