@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
+import { dayMs } from '../shared/durations'
 import { deleteSecrets, findOrCreateSecret } from './db/secrets'
 import type { Store } from './db/store'
-import { dayMs } from './time-zone'
 
 const saltPrefix = 'address-salt:'
 const saltsKeptMs = 2 * dayMs

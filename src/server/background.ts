@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hourMs, minuteMs } from '../shared/durations'
 import type { Config } from './config/read-config'
 import { deleteFullBuckets } from './db/buckets'
 import { deleteDeclines } from './db/card-testing'
@@ -14,7 +15,6 @@ import { syncDuePayments } from './orders/sync-due-payments'
 import { eraseExpired } from './retention/erase'
 import type { Services } from './services'
 
-const minuteMs = 60_000
 /** The lease of a crashed process lasts this long. */
 const longLeaseMs = 10 * minuteMs
 
@@ -38,7 +38,7 @@ export function createBackground(services: Services, config: Config) {
     reminders: loop('reminders', 10 * minuteMs, () => remindTemple(services), longLeaseMs),
     reconciler: loop('reconciler', 3 * minuteMs, createReconciler(services), 3 * minuteMs),
     bookkeeping: loop('bookkeeping', 10 * minuteMs, () => reportMonth(services), longLeaseMs),
-    retention: loop('retention', 60 * minuteMs, () => erase(services, config), longLeaseMs),
+    retention: loop('retention', hourMs, () => erase(services, config), longLeaseMs),
   }
 }
 

@@ -1,5 +1,4 @@
-/** A day of 24 hours. */
-export const dayMs = 86_400_000
+import { dayMs, minuteMs } from '../shared/durations'
 
 /** Creating Intl formats is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -29,7 +28,7 @@ function offsetAt(at: number, timeZone: string): number {
 /** `2026-11-20T18:05:09.123+02:00`. */
 export function formatInstant(at: number, timeZone: string): string {
   const offset = offsetAt(at, timeZone)
-  const [sign, minutes] = [offset < 0 ? '-' : '+', Math.abs(offset) / 60_000]
+  const [sign, minutes] = [offset < 0 ? '-' : '+', Math.abs(offset) / minuteMs]
   const hour = [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0'))
   return new Date(at + offset).toISOString().replace('Z', `${sign}${hour.join(':')}`)
 }

@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dayMs } from '../../src/server/time-zone'
+import { dayMs } from '../../src/shared/durations'
 import { findFreePort } from '../setup/free-port'
 
 const read = (path: string) => readFileSync(path, 'utf8')

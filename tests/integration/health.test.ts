@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { findWatermark } from '../../src/server/db/watermarks'
 import { readHealth } from '../../src/server/health/read-health'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
-import { dayMs } from '../../src/server/time-zone'
+import { dayMs } from '../../src/shared/durations'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
 

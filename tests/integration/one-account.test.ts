@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayMs } from '../../src/server/time-zone'
+import { dayMs } from '../../src/shared/durations'
 import { apiForEach, openApi } from './api-fixture'
 import { listDonations, listEmailKinds, listOrders, listTickets } from './read-store'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/server/app'
-import { dayMs } from '../../src/server/time-zone'
+import { dayMs } from '../../src/shared/durations'
 import { languages } from '../../src/shared/language'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'

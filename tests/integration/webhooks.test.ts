@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findWatermark, type WatermarkName } from '../../src/server/db/watermarks'
-import { dayMs } from '../../src/server/time-zone'
+import { dayMs } from '../../src/shared/durations'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { deliver, sign, writeEvent } from './events'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { dayMs } from '../../src/server/time-zone'
+import { dayMs } from '../../src/shared/durations'
 import { apiForEach } from '../integration/api-fixture'
 import { listOrders } from '../integration/read-store'
 import { engines } from '../setup/test-store'

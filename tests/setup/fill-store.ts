@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Store } from '../../src/server/db/store'
-import { dayMs } from '../../src/server/time-zone'
+import { dayMs } from '../../src/shared/durations'
 
 const tables = ['orders', 'order_history', 'donations', 'emails', 'presses'] as const
 const spacingMs = 600_000

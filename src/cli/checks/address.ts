@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { readCertificate } from '../../server/health/read-certificate'
-import { dayMs } from '../../server/time-zone'
+import { dayMs } from '../../shared/durations'
 import { error, type Findings, fetchTimeoutMs, ok, type Subject, skipped, warning } from './check'
 import { adviceFor } from './clock'
 

@@ -2,7 +2,7 @@ import { isLoopback } from '../../server/config/environment'
 import { isChurchNamed, unnamedChurch } from '../../server/config/read-config'
 import { describeUnknown, findUnknownNames } from '../../server/config/unknown-names'
 import { parseAddresses } from '../../server/emails/parse-addresses'
-import { dayMs } from '../../server/time-zone'
+import { dayMs } from '../../shared/durations'
 import { error, type Findings, type Subject, warning } from './check'
 
 /** security.txt should not expire unnoticed. */

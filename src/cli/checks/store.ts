@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Store } from '../../server/db/store'
+import { hourMs } from '../../shared/durations'
 import { error, type Findings, ok, type Subject, warning } from './check'
-
-const hourMs = 60 * 60_000
 
 export async function* checkStore({ config, openStore, status }: Subject): Findings {
   if (status) {

@@ -5,6 +5,7 @@ import { findFirstOrderTime, listOrdersBetween, sumOrders } from '../../server/d
 import { listBalance, type OurEntry } from '../../server/orders/list-balance'
 import { ask } from '../../server/stripe/client'
 import { addMonths, formatTime, startOfDay } from '../../server/time-zone'
+import { minuteMs } from '../../shared/durations'
 import { parseDay } from '../arguments'
 import { type AddCommand, CommandError, type Context, usageError } from '../context'
 import { describeOrder } from '../describe-order'
@@ -77,7 +78,7 @@ export const addExport: AddCommand = (program, context) =>
     })
 
 /** A long list has many pages. */
-const listingMs = 10 * 60_000
+const listingMs = 10 * minuteMs
 
 async function readBalance(
   context: Context,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMs } from '../../shared/durations'
 import type { Queryable } from './store'
 
 /**
@@ -25,7 +26,7 @@ export async function addToSharedBuckets(
 }
 
 /** Longer than any bucket takes to fill, ms: one that is fuller was written by a wrong clock. */
-const neverMs = 7 * 24 * 3_600_000
+const neverMs = 7 * dayMs
 
 export async function deleteFullBuckets(db: Queryable, now: number): Promise<void> {
   await db

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { minuteMs } from '../../shared/durations'
 import type { Donation, Reversal } from './schema'
 import { countRows, maxScheduleMs, type Queryable, type Transaction } from './store'
 
@@ -77,7 +78,7 @@ export async function leaseDueDonations(
 }
 
 /** Longer than a captured payment waits for its order, or for its ticket. */
-const sweptAfterMs = 15 * 60_000
+const sweptAfterMs = 15 * minuteMs
 
 /**
  * Reschedules captured payments that still lack an order or ticket after 15 minutes, or were captured

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { minuteMs } from '../../shared/durations'
 import {
   capturedPayments,
   type Email,
@@ -139,7 +140,7 @@ export async function listDueEmails(
 }
 
 /** Longer than any pause after a failed try, ms: of the first six, and of all. */
-const maxPausesMs = { first: 9 * 60_000, all: 61 * 60_000 }
+const maxPausesMs = { first: 9 * minuteMs, all: 61 * minuteMs }
 
 /**
  * Whether its time has come. One that is put off for longer than its tries explain was put off before

@@ -5,6 +5,7 @@ import {
   type SelectQueryBuilder,
   sql,
 } from 'kysely'
+import { hourMs } from '../../shared/durations'
 import type { Tables } from './schema'
 import type { ShareName, Shares } from './shares'
 
@@ -43,7 +44,7 @@ export function randomId(): string {
 }
 
 /** The longest delay that we schedule, ms. */
-export const maxScheduleMs = 25 * 3_600_000
+export const maxScheduleMs = 25 * hourMs
 
 export async function countRows<T extends keyof Tables>(
   query: SelectQueryBuilder<Tables, T, object>,

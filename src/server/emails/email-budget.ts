@@ -1,9 +1,9 @@
+import { dayMs } from '../../shared/durations'
 import { toMailAddress } from '../../shared/email-address'
 import { widestNetworkIn } from '../address-hash'
 import { listUnpaidThanks } from '../db/emails'
 import { capturedPayments, type Order } from '../db/schema'
 import type { Transaction } from '../db/store'
-import { dayMs } from '../time-zone'
 
 /** An unpaid order must have come from our page. */
 export function mayEmailDonor({ email, payment, channel }: Order): boolean {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pMap, { pMapSkip } from 'p-map'
+import { hourMs } from '../../shared/durations'
 import type { MailConfig } from '../config/read-config'
 import {
   findEmail,
@@ -249,7 +250,7 @@ async function isToBeTakenApart(
 }
 
 const firstDelayMs = 15_000
-const maxDelayMs = 60 * 60_000
+const maxDelayMs = hourMs
 
 /** About five days of tries. */
 const maxAttempts = 127

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { dayMs, minuteMs } from '../../shared/durations'
 import { countDeclined } from '../db/card-testing'
 import { countUnmatched, findLastSuccessTime } from '../db/donations'
 import { countFailedEmails, countWaitingEmails } from '../db/emails'
@@ -9,15 +10,14 @@ import { countOpenTickets } from '../db/tickets'
 import { findWatermark, setWatermark } from '../db/watermarks'
 import { cardTesting } from '../orders/card-testing'
 import type { Services } from '../services'
-import { dayMs } from '../time-zone'
 
-const reconcilerSilentMs = 30 * 60_000
+const reconcilerSilentMs = 30 * minuteMs
 /** On a full disk SQLite may still overwrite its log, so a successful write proves little. */
 export const minFreeBytes = 8 * 1024 * 1024
-const emailsLateMs = 15 * 60_000
+const emailsLateMs = 15 * minuteMs
 const weekMs = 7 * dayMs
 /** A webhook that is this late after a known success was lost. */
-const webhookLateMs = 10 * 60_000
+const webhookLateMs = 10 * minuteMs
 
 /** Never throws: a store that cannot be read or written is a result. */
 export async function readHealth(services: Services) {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import * as v from 'valibot'
 import { idempotencyKeyHeader } from '../../shared/candle-order'
+import { hourMs } from '../../shared/durations'
 import { isPaymentIntentId, paymentIntentIdOf } from '../../shared/payment-intent'
 import { createAddressHasher, type HashAddress, networkShares, networksIn } from '../address-hash'
 import { sendError } from '../errors'
@@ -32,7 +33,6 @@ declare module 'fastify' {
   }
 }
 
-const hourMs = 3_600_000
 /** How long processes do not know of each other's counts, ms. */
 const shareEveryMs = 1_000
 

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { hourMs } from '../../shared/durations'
 import { readCertificate } from '../health/read-certificate'
 import { readHealth, type Status } from '../health/read-health'
 import type { Services } from '../services'
@@ -134,7 +135,7 @@ function exportStatus(services: Services, registry: Registry): () => Promise<voi
   }
 }
 
-const expiryKnownMs = 3_600_000
+const expiryKnownMs = hourMs
 
 /** Read once an hour. NaN: there is none, or it cannot be read. */
 function rememberExpiry({ emailSettings, now }: Services): () => Promise<number> {

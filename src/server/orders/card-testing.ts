@@ -1,4 +1,5 @@
 import pMap from 'p-map'
+import { hourMs, minuteMs } from '../../shared/durations'
 import { networkShares, networksIn } from '../address-hash'
 import {
   countOpenIntents,
@@ -11,14 +12,12 @@ import type { Queryable } from '../db/store'
 import type { Services } from '../services'
 import { syncPayment } from './sync-payment'
 
-const minuteMs = 60_000
-
 /** Card testing, for one address. */
 export const cardTesting = {
   /** Declined cards before an address has to wait, if they exceed its payments. */
   declines: 5,
   /** The period that is counted, and how long the address waits, ms. */
-  windowMs: 60 * minuteMs,
+  windowMs: hourMs,
   /** Max open intents; idle ones above it are canceled, the oldest first. */
   openIntents: 40,
   /** A younger intent may belong to a visitor who types his card, ms: it is canceled only if so many are open. */

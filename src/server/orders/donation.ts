@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { currency } from '../../shared/donation-amount'
+import { dayMs } from '../../shared/durations'
 import type { Donation, LearnedBy, OrderPayment } from '../db/schema'
 import type { PaymentIntent } from '../stripe/payment-provider'
-import { dayMs } from '../time-zone'
 
 /** Amounts change units only here: UAH in requests, kopiykas in the store and at the provider. */
 export function toKopiykas(uah: number): number {

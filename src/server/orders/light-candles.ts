@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../shared/durations'
 import type { PressChanges, TempleResult } from '../../shared/temple-page'
 import { deleteReports, findEmail, insertEmails, withdrawEmail } from '../db/emails'
 import { findLinkKey } from '../db/link-key'
@@ -16,12 +17,11 @@ import { mayEmailDonor } from '../emails/email-budget'
 import { pressedEmail } from '../emails/pressed-email'
 import { type NoticeName, parseToken } from '../emails/temple-link'
 import type { TempleServices } from '../services'
-import { dayMs } from '../time-zone'
 import { isUndecided } from './donation'
 import { isNoticeClosed, lockNotice } from './notice'
 
 /** ms; until then a mistake can be undone unseen. */
-export const reportDelayMs = 15 * 60_000
+export const reportDelayMs = 15 * minuteMs
 
 /** What a person at the temple pressed. */
 export interface Press {

@@ -1,10 +1,11 @@
+import { minuteMs } from '../../shared/durations'
 import { hasUnmarkedTwin } from '../db/notices'
 import { updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import type { Transaction } from '../db/store'
 
 /** Two orders of the same words so close together may be one, paid twice. */
-const doubleWindowMs = 10 * 60_000
+const doubleWindowMs = 10 * minuteMs
 
 /**
  * Marks paid orders that the same person may have paid twice; `orders` with the oldest first. Decided

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildStoredOrder } from '../../../tests/integration/build-order'
+import { dayMs } from '../../shared/durations'
 import type { Donation } from '../db/schema'
-import { dayMs } from '../time-zone'
 import { createDonation, staleAfterMs } from './donation'
 import { draftGraceMs, findNextCheck, ticketGraceMs } from './next-check'
 

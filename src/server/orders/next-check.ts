@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '../../shared/durations'
 import type { Donation, Order } from '../db/schema'
 import { maxScheduleMs } from '../db/store'
 import { isUndecided, staleAfterMs } from './donation'
@@ -6,13 +7,13 @@ import { isUndecided, staleAfterMs } from './donation'
 export const draftGraceMs = 60_000
 
 /** How long a captured payment may lack order and draft before it gets a ticket, ms. */
-export const ticketGraceMs = 10 * 60_000
+export const ticketGraceMs = 10 * minuteMs
 
 /**
  * The pause before an old payment that the provider does not cancel is tried again, ms; it grows with
  * the payment's age up to a day. A thousand of them, three calls each, are one call a second.
  */
-const rejectedPauseMs = 60 * 60_000
+const rejectedPauseMs = hourMs
 
 /** Unpaid payments of this age (ms) should be canceled; the server may have been down for a while. */
 export const uncanceledAfterMs = staleAfterMs + 2 * rejectedPauseMs
@@ -65,10 +66,10 @@ export function findDueTime({ succeededAt, draft }: Donation, now: number): numb
 
 /** Doubling from 2 s to 15 min, then a fiftieth of the age, up to a day. */
 function pauseAfter(attempts: number, ageMs: number): number {
-  return Math.min(Math.max(backoffMs(attempts), Math.round(ageMs / 50)), maxScheduleMs - 3_600_000)
+  return Math.min(Math.max(backoffMs(attempts), Math.round(ageMs / 50)), maxScheduleMs - hourMs)
 }
 
 /** The pause before the next try, ms: 2 s after the first, then doubling to 15 min. */
 function backoffMs(attempts: number): number {
-  return Math.min(2_000 * 2 ** Math.max(0, attempts - 1), 15 * 60_000)
+  return Math.min(2_000 * 2 ** Math.max(0, attempts - 1), 15 * minuteMs)
 }

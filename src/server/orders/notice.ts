@@ -1,9 +1,9 @@
+import { dayMs } from '../../shared/durations'
 import { listOrdersOfNotice, lockOrdersOfNotice } from '../db/notices'
 import { findOrder, lockOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import type { Queryable, Transaction } from '../db/store'
 import type { NoticeName } from '../emails/temple-link'
-import { dayMs } from '../time-zone'
 
 const keptMs = 60 * dayMs
 

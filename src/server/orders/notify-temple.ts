@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { dayMs, hourMs, minuteMs } from '../../shared/durations'
 import { widestNetworkIn } from '../address-hash'
 import type { DigestRules } from '../config/read-config'
 import { insertEmails } from '../db/emails'
@@ -29,12 +30,11 @@ import {
 import { noticeEmail } from '../emails/notice-email'
 import { paymentConfirmedEmail } from '../emails/payment-emails'
 import type { TempleServices } from '../services'
-import { dayMs, formatTime } from '../time-zone'
+import { formatTime } from '../time-zone'
 import { markPossibleDoubles } from './mark-doubles'
 
-const hourMs = 3_600_000
 /** Clocks of several machines differ by less. */
-const maxSkewMs = 5 * 60_000
+const maxSkewMs = 5 * minuteMs
 /** Mail programs cut off longer lists. */
 export const maxPerDigest = 200
 /** As it is sent. Mail servers take 10 MB and more, so no stranger's texts can keep a digest back. */

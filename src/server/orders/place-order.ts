@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CandleOrder } from '../../shared/candle-order'
+import { minuteMs } from '../../shared/durations'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { textLimit } from '../../shared/plain-text'
 import { findOrder } from '../db/orders'
@@ -109,7 +110,7 @@ function findError(order: Order, { sent }: OrderRequest): string | null {
 }
 
 /** The same text from the same address within this time is one order, ms. */
-const repeatWindowMs = 10 * 60_000
+const repeatWindowMs = 10 * minuteMs
 
 /** Who sent a plain form. */
 interface PlainSender {

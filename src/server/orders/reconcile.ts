@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '../../shared/durations'
 import { findDonation, insertDonation, sweepCaptured } from '../db/donations'
 import { findWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
@@ -6,9 +7,9 @@ import { applyIntent, createDonation, isOurs } from './donation'
 import { takeEvent } from './take-event'
 
 /** The provider's lists may be complete only after a while. */
-const overlapMs = 60 * 60_000
-const firstWindowMs = 25 * 3_600_000
-const maxClockErrorMs = 5 * 60_000
+const overlapMs = hourMs
+const firstWindowMs = 25 * hourMs
+const maxClockErrorMs = 5 * minuteMs
 
 /**
  * Repairs what webhooks missed: takes recent events that were not delivered, stores recent intents

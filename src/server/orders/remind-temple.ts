@@ -1,10 +1,10 @@
+import { dayMs } from '../../shared/durations'
 import { findEmail, insertEmails } from '../db/emails'
 import { deleteNotices, listSentDigests, lockOrdersOfNotice, lockWaitingAlone } from '../db/notices'
 import { countPresses } from '../db/presses'
 import { inTransaction } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
 import type { TempleServices } from '../services'
-import { dayMs } from '../time-zone'
 import { hasDigestTime, maxPerDigest, writeDigest } from './notify-temple'
 
 const unansweredMs = 2 * dayMs

@@ -1,3 +1,4 @@
+import { hourMs } from '../../shared/durations'
 import { findEmail, insertEmails } from '../db/emails'
 import { findFirstOrderTime } from '../db/orders'
 import { inTransaction } from '../db/store'
@@ -7,7 +8,7 @@ import { addMonths, formatTime, startOfDay } from '../time-zone'
 import { listBalance, sumBalance } from './list-balance'
 
 /** The provider may enter a payment into its balance some hours late. */
-const entersWithinMs = 6 * 3_600_000
+const entersWithinMs = 6 * hourMs
 
 /**
  * Writes to the bookkeeper about the month before this one, once, if there were orders by then. Throws

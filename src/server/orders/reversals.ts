@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/durations'
 import { listReversals, saveReversal } from '../db/donations'
 import { insertEmails } from '../db/emails'
 import { addHistory } from '../db/orders'
@@ -6,7 +7,6 @@ import type { Transaction } from '../db/store'
 import { isOrder, type Reversed, reversalEmails } from '../emails/payment-emails'
 import type { Services } from '../services'
 import type { PaymentIntent } from '../stripe/payment-provider'
-import { dayMs } from '../time-zone'
 import type { PaymentReading } from './read-payment'
 
 /** Saves changed refunds and disputes, and their sums in the donation. */

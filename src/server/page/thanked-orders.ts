@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { minuteMs } from '../../shared/durations'
 import type { ThankedOrder } from '../../shared/order-form'
 
 /** Long enough to read a page and reload it, in ms. */
-const keptMs = 10 * 60_000
+const keptMs = 10 * minuteMs
 const mostKept = 500
 /** Of a name's random half and of its signature: 128 bits each. */
 const halfLength = 22

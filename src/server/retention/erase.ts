@@ -1,13 +1,13 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { dayMs } from '../../shared/durations'
 import { checkpointWal } from '../db/engines'
 import { erase, findExpired, findPerson, isDigestInFlight, lockPerson } from '../db/erasure'
 import { deleteUnneededPhotos } from '../db/photos'
 import { deletePresses } from '../db/presses'
 import { inTransaction, type Store } from '../db/store'
 import type { Services } from '../services'
-import { dayMs } from '../time-zone'
 
 /** Orders never lit, and tickets never closed, are kept a year longer. */
 const unfinishedMs = 365 * dayMs

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { minuteMs } from '../../shared/durations'
 import {
   maxTemplePhotoBytes,
   maxTemplePhotos,
@@ -34,7 +35,7 @@ export interface SentPress extends Pick<Press, 'codes'> {
 /** A digest has 200 orders. */
 const maxFields = 300
 /** A folder of a killed process is older; no upload takes as long. */
-const abandonedMs = 30 * 60_000
+const abandonedMs = 30 * minuteMs
 
 const limits = {
   fields: maxFields,

@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
+import { minuteMs } from '../../shared/durations'
 
 const maxUploads = 3
 /** The whole of an upload, ms: a phone on a slow network sends 20 MB in three minutes. */
-const uploadMs = 5 * 60_000
+const uploadMs = 5 * minuteMs
 /** A form without pictures has less, bytes: 200 ticks and what a browser writes around them. */
 const maxFormBytes = 64 * 1024
 /** They need no place of an upload. */

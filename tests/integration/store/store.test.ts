@@ -12,7 +12,7 @@ import { openStore } from '../../../src/server/db/open-store'
 import { findOrCreateSecret } from '../../../src/server/db/secrets'
 import { inTransaction, type Store } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
-import { dayMs } from '../../../src/server/time-zone'
+import { dayMs } from '../../../src/shared/durations'
 import { engines, openStorePlace } from '../../setup/test-store'
 import { buildStoredOrder, buildTicket } from '../build-order'
 
