@@ -7,7 +7,6 @@ import { findOrder } from '../db/orders'
 import type { Order, StoredEmail } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
-import type { OrderLimits } from './read-payment'
 import {
   claimedKopiykas,
   composeOrder,
@@ -16,6 +15,7 @@ import {
   saveOrder,
 } from './save-order'
 import { syncPayment } from './sync-payment'
+import type { OrderLimits } from './sync-request'
 
 export type OrderOutcome =
   | { kind: 'placed'; userEmailSent: boolean }

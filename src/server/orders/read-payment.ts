@@ -9,32 +9,7 @@ import type {
   ProviderReversal,
 } from '../stripe/payment-provider'
 import { isOurs, staleAfterMs } from './donation'
-import type { OrderRequest } from './save-order'
-
-/** What the rate limits leave to an order that names a payment. */
-export interface OrderLimits {
-  /** False: its address has used up its reads of the provider. */
-  mayRead: boolean
-  /** Asked once before an order is stored whose payment neither the provider nor our row proves. */
-  mayStoreUnverified(): boolean
-}
-
-export type SyncRequest =
-  /** A browser sends the order of a payment that it believes paid: kept even if unverifiable. */
-  | { kind: 'order'; request: OrderRequest; limits: OrderLimits }
-  /** A browser requests the outcome of its payment. */
-  | {
-      kind: 'question'
-      clientSecret: string
-      /** The order as that browser has it; null: no page will send it, and its draft becomes it. */
-      request: OrderRequest | null
-      /** Cancel the payment if it can still be paid. */
-      cancel: boolean
-      /** As in `OrderLimits`. */
-      mayRead: boolean
-    }
-  /** The server's own check. */
-  | { kind: 'check'; cancel?: boolean }
+import type { SyncRequest } from './sync-request'
 
 /**
  * `unknown`: the payment may be ours and cannot be read now, which never means "not paid".
