@@ -236,12 +236,12 @@ test('what an address has left does not depend on when processes tell each other
   const takeFrom = ({ take }: typeof one) => take([{ key: 'a', burst: 3, refillMs: minuteMs }])
   expect([takeFrom(one), takeFrom(one)]).toEqual([0, 0])
   now += minuteMs
-  await one.share()
+  await one.exchange()
   // One has returned.
   expect(takeFrom(one)).toBe(0)
-  await one.share()
+  await one.exchange()
   expect(takeFrom(two)).toBe(0)
-  await two.share()
+  await two.exchange()
   expect(takeFrom(two)).toBe(minuteMs)
 })
 

@@ -6,7 +6,7 @@ import type { Queryable } from './store'
  * What was taken from a bucket since then (ms) refills in `takenMs`. Resolves to when each is full, with
  * what others took.
  */
-export async function addToSharedBuckets(
+export async function addToBuckets(
   db: Queryable,
   taken: { key: string; takenMs: number }[],
   since: number,

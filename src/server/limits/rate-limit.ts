@@ -34,7 +34,7 @@ declare module 'fastify' {
 }
 
 /** How long processes do not know of each other's counts, ms. */
-const shareEveryMs = 1_000
+const exchangeEveryMs = 1_000
 
 /**
  * Answers 429 to addresses and networks that ask too often, before the body is read. Processes that
@@ -49,17 +49,17 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   app.addHook('onRequest', async request => {
     request.addressHash = await hashAddress(request.ip)
   })
-  const { take, share } = createBuckets(store, now)
+  const { take, exchange } = createBuckets(store, now)
   if (store.engine === 'postgres') {
-    const sharing = createLoop({
+    const exchanging = createLoop({
       name: 'request counts',
-      intervalMs: shareEveryMs,
+      intervalMs: exchangeEveryMs,
       log: app.log,
       storeWatch: app.services.storeWatch,
-      tick: share,
+      tick: exchange,
     })
-    app.addHook('onReady', async () => sharing.start())
-    app.addHook('onClose', sharing.stop)
+    app.addHook('onReady', async () => exchanging.start())
+    app.addHook('onClose', exchanging.stop)
   }
   const bucketOf = (key: string, { burst, perHour }: Limit, share = 1): Bucket => {
     const factor = share * limitFactor

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { addToSharedBuckets, deleteFullBuckets } from '../../../src/server/db/buckets'
+import { addToBuckets, deleteFullBuckets } from '../../../src/server/db/buckets'
 import { insertDonation, leaseDueDonations, lockDonation } from '../../../src/server/db/donations'
 import { releaseLease, takeLease } from '../../../src/server/db/leases'
 import { migrate } from '../../../src/server/db/migrate'
@@ -149,7 +149,7 @@ describe.each(engines)('the store on %s', engine => {
 
   test('counts of requests that a clock far ahead has left are dropped with the full ones', async () => {
     const put = (key: string, fullAt: number) =>
-      addToSharedBuckets(store.db, [{ key, takenMs: fullAt }], 0)
+      addToBuckets(store.db, [{ key, takenMs: fullAt }], 0)
     for (const [key, fullAt] of Object.entries({ full: 1, used: 2 * dayMs, wrong: 30 * dayMs }))
       await put(key, fullAt)
     await deleteFullBuckets(store.db, 10)
