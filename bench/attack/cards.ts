@@ -1,4 +1,4 @@
-import { networkShares } from '../../src/server/address-hash'
+import { networkFactors } from '../../src/server/address-hash'
 import { cardTesting } from '../../src/server/orders/card-testing'
 import { minute, type Simulation, second, startSimulation } from './simulation'
 
@@ -36,7 +36,7 @@ export async function attackByCards(cards: number): Promise<void> {
     rows.push({ attack: name, ...(await simulate(attack, cards)) })
   const none = Number.POSITIVE_INFINITY
   Object.assign(cardTesting, { declines: none, openIntents: none })
-  networkShares.splice(0, 2, 1, none)
+  networkFactors.splice(0, 2, 1, none)
   const undefended = await simulate({ address: three }, cards, '9999')
   console.table([{ attack: '3 addresses, without any defence', ...undefended }, ...rows])
 }

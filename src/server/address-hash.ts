@@ -64,4 +64,4 @@ function withoutPort(address: string): string {
 }
 
 /** Multiples of the limits for an address, and for the IPv6 /48 around it. */
-export const networkShares = [1, 4]
+export const networkFactors = [1, 4]

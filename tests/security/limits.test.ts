@@ -65,8 +65,8 @@ describe.each(engines)('limits, on %s', engine => {
     ],
     [1, 'an IPv6 /64 with a port', (i: number) => `[2001:db8:1:2::${i}]:${4e4 + i}`, household(3)],
     [1, 'whatever is no address', (i: number) => `_hidden${i}`, other],
-  ])('%i times the limit is for %s', async (share, _, sender, neighbour) => {
-    expect(await fromEach(share * allowed, sender)).not.toContain(429)
+  ])('%i times the limit is for %s', async (factor, _, sender, neighbour) => {
+    expect(await fromEach(factor * allowed, sender)).not.toContain(429)
     expect((await order(sender(50))).status).toBe(429)
     expect((await order(neighbour)).status).toBe(200)
   })

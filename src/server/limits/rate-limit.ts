@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { idempotencyKeyHeader } from '../../shared/candle-order'
 import { hourMs } from '../../shared/durations'
 import { isPaymentIntentId, paymentIntentIdOf } from '../../shared/payment-intent'
-import { createAddressHasher, type HashAddress, networkShares, networksIn } from '../address-hash'
+import { createAddressHasher, type HashAddress, networkFactors, networksIn } from '../address-hash'
 import { sendError } from '../errors'
 import { createLoop } from '../loop'
 import { type Bucket, createBuckets } from './buckets'
@@ -61,8 +61,8 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     app.addHook('onReady', async () => exchanging.start())
     app.addHook('onClose', exchanging.stop)
   }
-  const bucketOf = (key: string, { burst, perHour }: Limit, share = 1): Bucket => {
-    const factor = share * limitFactor
+  const bucketOf = (key: string, { burst, perHour }: Limit, networkFactor = 1): Bucket => {
+    const factor = networkFactor * limitFactor
     return {
       key,
       burst: Math.max(1, Math.round(burst * factor)),
@@ -74,7 +74,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     const { rate, total, reserve } = requestLimits[route] ?? {}
     const bucketsOf = (name: string, limit: Limit | undefined) =>
       networksIn(addressHash).flatMap((network, wider) =>
-        limit ? [bucketOf(`${route} ${name} ${network}`, limit, networkShares[wider])] : [],
+        limit ? [bucketOf(`${route} ${name} ${network}`, limit, networkFactors[wider])] : [],
       )
     const rates = bucketsOf('rate', rate)
     const waitMs = take([...rates, ...bucketsOf('total', total)])
@@ -140,7 +140,7 @@ const maxKnown = 10_000
  * Spreads an address's reads of the provider over time, so that a stranger's do not use up what
  * honest payers need. Resolves to true once a read may start; false: the wait would be too long.
  */
-function createReadQueue(factor: number): (networks: string[]) => Promise<boolean> {
+function createReadQueue(limitFactor: number): (networks: string[]) => Promise<boolean> {
   const { perSecond, burst, maxWaitMs } = providerReads
   /** When the last read of a network is due, as if they were evenly spaced, by performance.now(). */
   const dueAt = new Map<string, number>()
@@ -148,9 +148,9 @@ function createReadQueue(factor: number): (networks: string[]) => Promise<boolea
     const now = performance.now()
     if (dueAt.size > maxKnown) for (const [key, at] of dueAt) if (at <= now) dueAt.delete(key)
     const turns = networks.map((network, wider) => {
-      const spacingMs = 1_000 / (perSecond * factor * (networkShares[wider] ?? 1))
+      const spacingMs = 1_000 / (perSecond * limitFactor * (networkFactors[wider] ?? 1))
       const due = Math.max(now, dueAt.get(network) ?? 0) + spacingMs
-      return { network, due, waitMs: due - now - Math.max(1, burst * factor) * spacingMs }
+      return { network, due, waitMs: due - now - Math.max(1, burst * limitFactor) * spacingMs }
     })
     const waitMs = Math.max(0, ...turns.map(turn => turn.waitMs))
     if (waitMs > maxWaitMs) return false

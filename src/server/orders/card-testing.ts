@@ -1,6 +1,6 @@
 import pMap from 'p-map'
 import { hourMs, minuteMs } from '../../shared/durations'
-import { networkShares, networksIn } from '../address-hash'
+import { networkFactors, networksIn } from '../address-hash'
 import {
   countOpenIntents,
   countSucceeded,
@@ -34,10 +34,10 @@ const maxConcurrentCancels = 5
 const maxPerRequest = 10
 const maxLookedAt = 200
 
-function sharesOf(addressHash: string): { network: string; share: number }[] {
+function limitedNetworks(addressHash: string): { network: string; factor: number }[] {
   return networksIn(addressHash).map((network, level) => ({
     network,
-    share: networkShares[level] ?? 1,
+    factor: networkFactors[level] ?? 1,
   }))
 }
 
@@ -49,8 +49,8 @@ function sharesOf(addressHash: string): { network: string; share: number }[] {
 export async function findTestingWait(services: Services, addressHash: string): Promise<number> {
   const { store, now, log } = services
   try {
-    const waits = sharesOf(addressHash).map(({ network, share }) =>
-      findWait(store.db, network, share, now()),
+    const waits = limitedNetworks(addressHash).map(({ network, factor }) =>
+      findWait(store.db, network, factor, now()),
     )
     return Math.max(...(await Promise.all(waits)))
   } catch (error) {
@@ -59,10 +59,10 @@ export async function findTestingWait(services: Services, addressHash: string): 
   }
 }
 
-async function findWait(db: Queryable, network: string, share: number, now: number) {
+async function findWait(db: Queryable, network: string, factor: number, now: number) {
   const since = now - cardTesting.windowMs
   const declined = await listDeclined(db, since, network)
-  const tolerated = cardTesting.declines * share - 1
+  const tolerated = cardTesting.declines * factor - 1
   if (declined.length <= tolerated) return 0
   const allowed = Math.max(tolerated, await countSucceeded(db, since, network))
   // Until so many have left the window that the others are allowed.
@@ -77,19 +77,19 @@ async function findWait(db: Queryable, network: string, share: number, now: numb
  */
 export async function cancelExcessIntents(services: Services, addressHash: string): Promise<void> {
   await logFailure(services, async () => {
-    for (const { network, share } of sharesOf(addressHash))
-      await cancelExcess(services, network, share)
+    for (const { network, factor } of limitedNetworks(addressHash))
+      await cancelExcess(services, network, factor)
   })
 }
 
-async function cancelExcess(services: Services, network: string, share: number): Promise<void> {
+async function cancelExcess(services: Services, network: string, factor: number): Promise<void> {
   const { store, now } = services
   const count = (await countOpenIntents(store.db, network)) + 1
-  const excess = count - cardTesting.openIntents * share
+  const excess = count - cardTesting.openIntents * factor
   if (excess <= 0) return
   const oldest = await listOpenIntents(store.db, network, maxLookedAt)
   const { idle } = splitByActivity(oldest, now())
-  const excessWhileTyping = count - cardTesting.openWhileTyping * share
+  const excessWhileTyping = count - cardTesting.openWhileTyping * factor
   const left = idle.filter(
     ({ createdAt }, i) => i < excessWhileTyping || now() - createdAt >= cardTesting.typingMs,
   )
@@ -109,14 +109,14 @@ function splitByActivity(open: OpenIntent[], now: number) {
  */
 export async function cancelTestedIntents(services: Services, addressHash: string): Promise<void> {
   await logFailure(services, async () => {
-    for (const { network, share } of sharesOf(addressHash))
-      await cancelTested(services, network, share)
+    for (const { network, factor } of limitedNetworks(addressHash))
+      await cancelTested(services, network, factor)
   })
 }
 
-async function cancelTested(services: Services, network: string, share: number): Promise<void> {
+async function cancelTested(services: Services, network: string, factor: number): Promise<void> {
   const { store, now, log } = services
-  if ((await findWait(store.db, network, share, now())) === 0) return
+  if ((await findWait(store.db, network, factor, now())) === 0) return
   const { idle, paying } = splitByActivity(await listOpenIntents(store.db, network), now())
   const toCancel = [...idle, ...paying.slice(0, -cardTesting.spared)]
   if (toCancel.length > 0) log.warn({ intents: toCancel.length }, 'card testing detected')

@@ -230,7 +230,7 @@ function keepSchedule(
 
 /**
  * Uses the newest text. Due at once if a page sends it and the payment is, or may be, captured; else
- * after the draft’s grace time.
+ * after the draft's grace time.
  */
 async function saveOrderIfDue(
   services: Services,
