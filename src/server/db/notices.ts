@@ -211,7 +211,7 @@ export async function lockToConfirm(trx: Transaction, limit: number): Promise<Or
 }
 
 /** Whether an order with the same name and address was paid within this time (ms), and is not marked. */
-export async function hasUnmarkedTwin(
+export async function hasUnmarkedDouble(
   db: Queryable,
   order: Order,
   withinMs: number,

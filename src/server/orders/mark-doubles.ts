@@ -1,5 +1,5 @@
 import { minuteMs } from '../../shared/durations'
-import { hasUnmarkedTwin } from '../db/notices'
+import { hasUnmarkedDouble } from '../db/notices'
 import { updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import type { Transaction } from '../db/store'
@@ -22,7 +22,7 @@ export async function markPossibleDoubles(trx: Transaction, orders: Order[]): Pr
 
 async function markPossibleDouble(trx: Transaction, order: Order): Promise<Order> {
   if (order.payment !== 'paid' || order.possibleDouble) return order
-  if (!(await hasUnmarkedTwin(trx, order, doubleWindowMs))) return order
+  if (!(await hasUnmarkedDouble(trx, order, doubleWindowMs))) return order
   await updateOrder(trx, order.id, { possibleDouble: true })
   return { ...order, possibleDouble: true }
 }
