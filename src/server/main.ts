@@ -7,9 +7,9 @@ import { createBackground } from './background'
 import {
   type Config,
   ConfigError,
-  isChurchNamed,
+  isTempleNamed,
   readConfig,
-  unnamedChurch,
+  unnamedTemple,
 } from './config/read-config'
 import { describeUnknown, findUnknownNames } from './config/unknown-names'
 import { checkpointWal } from './db/engines'
@@ -60,7 +60,7 @@ async function startServer(config: Config) {
     : (lines: string) => void process.stdout.write(lines)
   const services = await createServices(config, { announceEmail })
   for (const unknown of findUnknownNames(process.env)) services.log.warn(describeUnknown(unknown))
-  if (config.cards?.livemode && !isChurchNamed(config)) services.log.error(unnamedChurch)
+  if (config.cards?.livemode && !isTempleNamed(config)) services.log.error(unnamedTemple)
   const background = createBackground(services, config)
   const app = await buildApp(config, services, join(findPackageRoot(), 'dist', 'web'))
   const { metricsHost: host, metricsPort: port } = config

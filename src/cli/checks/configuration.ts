@@ -1,5 +1,5 @@
 import { isLoopback } from '../../server/config/environment'
-import { isChurchNamed, unnamedChurch } from '../../server/config/read-config'
+import { isTempleNamed, unnamedTemple } from '../../server/config/read-config'
 import { describeUnknown, findUnknownNames } from '../../server/config/unknown-names'
 import { parseAddresses } from '../../server/emails/parse-addresses'
 import { dayMs } from '../../shared/durations'
@@ -36,7 +36,7 @@ export async function* checkConfiguration({
     )
   else if (cards?.livemode && !production)
     yield warning('Live keys, but NODE_ENV is not production.', 'Set NODE_ENV=production.')
-  if (cards?.livemode && !isChurchNamed(config)) yield error(unnamedChurch, 'Set TEMPLE_NAME.')
+  if (cards?.livemode && !isTempleNamed(config)) yield error(unnamedTemple, 'Set TEMPLE_NAME.')
   if (!production) return
 
   if (publicUrl.protocol !== 'https:')
@@ -55,7 +55,7 @@ export async function* checkConfiguration({
       'Any site may embed the form (FRAME_ANCESTORS=*).',
       'Set FRAME_ANCESTORS to the sites that embed the form, such as https://parish.example.org.',
     )
-  if (!isChurchNamed(config) && !cards?.livemode)
+  if (!isTempleNamed(config) && !cards?.livemode)
     yield warning('The form does not say whose church it is.', 'Set TEMPLE_NAME and TEMPLE_TOWN.')
   if (!config.temple?.contact && !config.temple?.privacyUrl)
     yield warning(

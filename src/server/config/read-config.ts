@@ -117,9 +117,9 @@ function inLanguages(environment: Environment, name: TempleText): Record<Languag
 }
 
 /** A visitor is asked for a card number only in somebody's name. */
-export function isChurchNamed({ temple }: Pick<Config, 'temple'>): boolean {
+export function isTempleNamed({ temple }: Pick<Config, 'temple'>): boolean {
   return temple !== null && Object.values(temple.name).every(Boolean)
 }
 
-export const unnamedChurch =
+export const unnamedTemple =
   'Live cards are taken, but the form does not say whose church it is: TEMPLE_NAME is not set.'

@@ -171,7 +171,7 @@ export const donorEmailKinds = [
 
 export type DonorEmailKind = (typeof donorEmailKinds)[number]
 
-export type ChurchEmailKind =
+export type TempleEmailKind =
   | 'temple-notice'
   | 'temple-digest'
   | 'temple-payment-confirmed'
@@ -188,7 +188,7 @@ export type ChurchEmailKind =
   | 'temple-test'
   | 'bookkeeper-month'
 
-export type EmailKind = DonorEmailKind | ChurchEmailKind
+export type EmailKind = DonorEmailKind | TempleEmailKind
 
 export function isToDonor({ kind }: { kind: EmailKind }): boolean {
   const donorKinds: readonly EmailKind[] = donorEmailKinds

@@ -1,6 +1,6 @@
 import { keepTogether } from '../../shared/plain-text'
 import type { Config, MailConfig, TempleConfig } from '../config/read-config'
-import type { ChurchEmailKind, DonorEmailKind, Email, EmailKind, Order } from '../db/schema'
+import type { DonorEmailKind, Email, EmailKind, Order, TempleEmailKind } from '../db/schema'
 import { randomId } from '../db/store'
 import { type Html, html, oneLine } from '../html'
 import { mayEmailDonor } from './email-budget'
@@ -189,7 +189,7 @@ type Addressed = Message<EmailKind> & Pick<Email, 'subjectId' | 'subject' | 'rec
 /** Urgent ones have a star in their subject. */
 export function toTemple(
   settings: EmailSettings,
-  write: (texts: LocalTexts) => Message<ChurchEmailKind> & Pick<Email, 'subjectId' | 'subject'>,
+  write: (texts: LocalTexts) => Message<TempleEmailKind> & Pick<Email, 'subjectId' | 'subject'>,
 ): Email {
   const { templeEmail, templeLanguage, publicUrl, digest } = settings
   const texts = localTexts(templeLanguage, digest.timeZone)
