@@ -21,7 +21,7 @@ import lateStyles from './styles/overlays.css?inline'
 import styles from './styles/page.css?inline'
 import { LinkNotFound } from './temple/link-not-found'
 import { TemplePage, titleOf } from './temple/temple-page'
-import { templeTexts } from './temple/texts'
+import { templePageTexts } from './temple/texts'
 
 const entry = 'src/web/main.tsx'
 const templeEntry = 'src/web/temple/temple.ts'
@@ -45,7 +45,7 @@ export function renderPages(manifest: unknown): Record<string, string> {
     'not-found.html': notFound,
     'link-not-found.html': formatTempleDocument(v.parse(ManifestSchema, manifest)[templeEntry], {
       language: defaultLanguage,
-      title: templeTexts[defaultLanguage].linkNotFound.title,
+      title: templePageTexts[defaultLanguage].linkNotFound.title,
       page: <LinkNotFound />,
     }),
     ...Object.fromEntries(forms),

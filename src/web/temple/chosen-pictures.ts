@@ -1,5 +1,5 @@
 import { maxTemplePhotoBytes, maxTemplePhotos } from '../../shared/temple-page'
-import type { TempleTexts } from './locales/uk'
+import type { TemplePageTexts } from './locales/uk'
 import { shrinkPicture } from './shrink-picture'
 
 interface Chosen {
@@ -27,7 +27,7 @@ export function dropPictures(names?: string[]): void {
 }
 
 /** The fields and thumbnails of a page; `onChange` after each change of the list. */
-export function showPictures(bar: HTMLElement, texts: TempleTexts, onChange: () => void): void {
+export function showPictures(bar: HTMLElement, texts: TemplePageTexts, onChange: () => void): void {
   const list = find(bar, '.thumbs')
   const trouble = find(bar, '.trouble')
   const labels = [...bar.querySelectorAll<HTMLElement>('.add')]

@@ -1,9 +1,9 @@
 import type { TemplePage } from '../../shared/temple-page'
-import { templeTexts } from './texts'
+import { templePageTexts } from './texts'
 
 /** Times and amounts as the page's language and the temple's time zone have them. */
 export function createFormat({ language, timeZone, now }: TemplePage) {
-  const texts = templeTexts[language]
+  const texts = templePageTexts[language]
   const locale = language === 'en' ? 'en-GB' : language
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone })
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone })

@@ -1,6 +1,6 @@
 import { languages } from '../../shared/language'
 import { Taper } from './icons'
-import { templeTexts } from './texts'
+import { templePageTexts } from './texts'
 
 /** A link that is wrong or has ended: nothing tells whose it was, so all languages speak. */
 export function LinkNotFound() {
@@ -10,7 +10,7 @@ export function LinkNotFound() {
         <Taper />
       </header>
       {languages.map((language, index) => {
-        const { title, body } = templeTexts[language].linkNotFound
+        const { title, body } = templePageTexts[language].linkNotFound
         const Title = index === 0 ? 'h1' : 'h2'
         return (
           <section key={language} lang={language} className="ended">

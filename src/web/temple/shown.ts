@@ -1,12 +1,12 @@
 import type { TempleOrder, TemplePage } from '../../shared/temple-page'
 import { createFormat } from './format'
-import { templeTexts } from './texts'
+import { templePageTexts } from './texts'
 
 /** What each part of the page shows, and how it speaks. */
 export type Shown = ReturnType<typeof createShown>
 
 export function createShown(page: TemplePage) {
-  const texts = templeTexts[page.language]
+  const texts = templePageTexts[page.language]
   const format = createFormat(page)
   const isList = page.kind === 'digest'
   return {

@@ -2,7 +2,7 @@ import './temple.css'
 import { languages } from '../../shared/language'
 import { countPictures, dropPictures, readPictures, showPictures } from './chosen-pictures'
 import { type Answer, type PressToSend, readPage, sendPress } from './send-press'
-import { templeTexts } from './texts'
+import { templePageTexts } from './texts'
 
 // The page works without this script, which adds: smaller pictures, thumbnails, counts, progress, and
 // ticks and pictures that stay when the connection breaks.
@@ -26,7 +26,7 @@ function start(kept?: Kept): void {
   const main = document.querySelector('main')
   const language = languages.find(one => one === main?.dataset.language)
   if (!main || !language) return
-  const texts = templeTexts[language]
+  const texts = templePageTexts[language]
   const isOne = main.dataset.kind === 'order'
   const boxes = [...main.querySelectorAll<HTMLInputElement>('[type=checkbox]')]
   const bar = main.querySelector<HTMLElement>('.bar')

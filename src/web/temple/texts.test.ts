@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { languages } from '../../shared/language'
 import { formatNumbers } from './format'
-import { templeTexts } from './texts'
+import { templePageTexts } from './texts'
 
 /** Every text; of one with counts or times its source. */
 function textsOf(part: object): string[] {
@@ -16,7 +16,7 @@ it.each([
   ['ru', /[іїєґ]/i],
   ['en', /\p{Script=Cyrillic}/u],
 ] as const)('the temple’s texts in %s have no letter of another language', (language, others) => {
-  for (const text of textsOf(templeTexts[language])) {
+  for (const text of textsOf(templePageTexts[language])) {
     expect(text).not.toMatch(others)
     expect(text).not.toMatch(/['\u02bc]/)
   }
@@ -27,13 +27,13 @@ it.each([
   ['ru', ['1 свеча', '2 свечи', '5 свечей', '11 свечей', '21 свеча', '104 свечи']],
   ['en', ['1 candle', '2 candles', '5 candles', '11 candles', '21 candles', '104 candles']],
 ] as const)('counts are inflected in %s', (language, expected) => {
-  const { lit } = templeTexts[language]
+  const { lit } = templePageTexts[language]
   const said = [1, 2, 5, 11, 21, 104].map(count => lit(count).replace('\u00a0', ' '))
   expect(said.map(text => text.split(': ')[1])).toEqual(expected)
 })
 
 it('a Ukrainian hour has the preposition that is spoken before it', () => {
-  const { moment } = templeTexts.uk
+  const { moment } = templePageTexts.uk
   expect([moment('08:20'), moment('11:05'), moment('21:11', '3 травня')]).toEqual([
     'о\u00a008:20',
     'об\u00a011:05',
@@ -42,7 +42,7 @@ it('a Ukrainian hour has the preposition that is spoken before it', () => {
 })
 
 it.each(languages)('the texts in %s say who gets what', language => {
-  const { willGet } = templeTexts[language]
+  const { willGet } = templePageTexts[language]
   expect(new Set([willGet(0, 1, true), willGet(0, 2, true), willGet(1, 0, true)]).size).toBe(3)
   expect(willGet(2, 1, false)).not.toBe(willGet(2, 1, true))
 })

@@ -1,5 +1,5 @@
 import { createPlural } from '../plural'
-import type { TempleTexts } from './uk'
+import type { TemplePageTexts } from './uk'
 
 const plural = createPlural('en')
 
@@ -9,7 +9,7 @@ const leftNoAddress = (count: number) => `${people(count)} left no address`
 
 const startOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-export const texts: TempleTexts = {
+export const texts: TemplePageTexts = {
   currency: 'UAH',
   language: 'Language',
   heading: (day, isList) => `${isList ? 'Candles' : 'Candle'}, ${day}`,

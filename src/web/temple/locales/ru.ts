@@ -1,5 +1,5 @@
 import { createPlural } from '../plural'
-import type { TempleTexts } from './uk'
+import type { TemplePageTexts } from './uk'
 
 const plural = createPlural('ru')
 
@@ -15,7 +15,7 @@ const leftNoAddress = (count: number) =>
   `${people(count)} не ${plural(count, { one: 'оставил', other: 'оставили' }, 'form')} почты`
 const startOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-export const texts: TempleTexts = {
+export const texts: TemplePageTexts = {
   currency: 'грн',
   language: 'Язык',
   heading: (day, isList) => `${isList ? 'Свечи' : 'Свеча'}, ${day}`,

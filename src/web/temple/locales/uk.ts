@@ -144,4 +144,4 @@ export const texts = {
   },
 }
 
-export type TempleTexts = typeof texts
+export type TemplePageTexts = typeof texts
