@@ -46,17 +46,17 @@ export function useCardProvider(): void {
   const loading = config.isFetching || script.isFetching
   const { isFetched, refetch } = publicKey ? script : config
   useEffect(() => {
-    const testing = publicKey.startsWith('pk_test_')
+    const isTest = publicKey.startsWith('pk_test_')
     const trying = loading || retrying
     const tryAgain = () => {
       setRetrying(true)
       minimumDuration<unknown>(minShownMs, refetch()).then(() => setRetrying(false))
     }
     const cards: CardPayments = stripe
-      ? { kind: 'ready', testing, stripe, locale, wallets }
+      ? { kind: 'ready', isTest, stripe, locale, wallets }
       : loading && !retrying && !isFetched
-        ? { kind: 'loading', testing }
-        : { kind: 'unavailable', testing, trying, tryAgain }
+        ? { kind: 'loading', isTest }
+        : { kind: 'unavailable', isTest, trying, tryAgain }
     store.dispatch({ type: 'cards-changed', cards })
   }, [store, publicKey, stripe, locale, wallets, loading, retrying, isFetched, refetch])
 }

@@ -92,9 +92,9 @@ export interface Toast {
 export type CardLocale = 'en' | 'ru'
 
 export type CardPayments =
-  | { kind: 'loading'; testing: boolean }
-  | { kind: 'ready'; testing: boolean; stripe: Stripe; locale: CardLocale; wallets: boolean }
-  | { kind: 'unavailable'; testing: boolean; trying: boolean; tryAgain: () => void }
+  | { kind: 'loading'; isTest: boolean }
+  | { kind: 'ready'; isTest: boolean; stripe: Stripe; locale: CardLocale; wallets: boolean }
+  | { kind: 'unavailable'; isTest: boolean; trying: boolean; tryAgain: () => void }
 
 /** The initial text of the uncontrolled fields; another `number` remounts them. */
 interface FormFields {
@@ -153,7 +153,7 @@ export function initialState(
     incomplete: undefined,
     freeOrder: 'editing',
     paymentError: undefined,
-    cards: { kind: 'loading', testing: false },
+    cards: { kind: 'loading', isTest: false },
     dialogs: [],
     toast: undefined,
   }

@@ -15,7 +15,7 @@ export function App({ store, onDrawn }: { store: CheckoutStore; onDrawn?: () => 
   useLayoutEffect(() => onDrawn?.(), [onDrawn])
 
   useEffect(() => {
-    const cards = { kind: 'unavailable', testing: false, trying: true, tryAgain() {} } as const
+    const cards = { kind: 'unavailable', isTest: false, trying: true, tryAgain() {} } as const
     loadLateWithRetry(() => store.dispatch({ type: 'cards-changed', cards })).then(setLate)
   }, [store])
 
@@ -50,7 +50,7 @@ function Card() {
         aria-hidden="true"
       />
       <div className="top">
-        {state.cards.testing && <p className="test-mark">{messages.testPayments}</p>}
+        {state.cards.isTest && <p className="test-mark">{messages.testPayments}</p>}
         <LanguageSwitcher />
       </div>
       <header className="niche">
