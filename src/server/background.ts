@@ -7,10 +7,10 @@ import { releaseLease, takeLease } from './db/leases'
 import { readHealth } from './health/read-health'
 import { createLoop } from './loop'
 import { cardTesting } from './orders/card-testing'
+import { notifyBookkeeper } from './orders/notify-bookkeeper'
 import { notifyTemple } from './orders/notify-temple'
 import { createReconciler } from './orders/reconcile'
 import { remindTemple } from './orders/remind-temple'
-import { reportMonth } from './orders/report-month'
 import { syncDuePayments } from './orders/sync-due-payments'
 import { eraseExpired } from './retention/erase'
 import type { Services } from './services'
@@ -37,7 +37,7 @@ export function createBackground(services: Services, config: Config) {
     notices: loop('notices', 1_000, () => notifyTemple(services)),
     reminders: loop('reminders', 10 * minuteMs, () => remindTemple(services), longLeaseMs),
     reconciler: loop('reconciler', 3 * minuteMs, createReconciler(services), 3 * minuteMs),
-    bookkeeping: loop('bookkeeping', 10 * minuteMs, () => reportMonth(services), longLeaseMs),
+    bookkeeping: loop('bookkeeping', 10 * minuteMs, () => notifyBookkeeper(services), longLeaseMs),
     retention: loop('retention', hourMs, () => erase(services, config), longLeaseMs),
   }
 }

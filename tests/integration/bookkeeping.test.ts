@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runOps } from '../../src/cli/run-ops'
 import { findEmail } from '../../src/server/db/emails'
-import { reportMonth } from '../../src/server/orders/report-month'
+import { notifyBookkeeper } from '../../src/server/orders/notify-bookkeeper'
 import { connectStripe } from '../../src/server/stripe/client'
 import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
@@ -15,7 +15,7 @@ describe.each(engines)('the accounts, on %s', engine => {
   /** Moves both clocks. */
   const goTo = (at: number) => api.advanceBoth(at - api.services.now())
   const find = async (month: string) => {
-    await reportMonth(api.services)
+    await notifyBookkeeper(api.services)
     return findEmail(api.services.store.db, `month ${month}`, 'bookkeeper-month')
   }
   const ops = async (line: string, variables = {}) => {

@@ -73,7 +73,7 @@ export async function hasSentSince(db: Queryable, createdAt: number): Promise<bo
   return sent !== undefined
 }
 
-/** Thanks of this time (ms) for orders without a received payment. */
+/** Thanks of this time (ms) for orders without a captured payment. */
 export async function listUnpaidThanks(
   db: Queryable,
   { since, until }: { since: number; until: number },

@@ -14,7 +14,7 @@ const entersWithinMs = 6 * hourMs
  * Writes to the bookkeeper about the month before this one, once, if there were orders by then. Throws
  * if the provider does not answer: it is tried again.
  */
-export async function reportMonth({
+export async function notifyBookkeeper({
   store,
   provider,
   emailSettings,
