@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EmailSchema, PlainTextSchema } from './candle-order'
 import type { FormState } from './form-state'
 import { defaultLanguage, languages } from './language'
-import type { TemplePage } from './temple-page'
+import type { TemplePageData } from './temple-page'
 
 const themes = ['light', 'dark'] as const
 
@@ -78,7 +78,7 @@ export type PageResult =
 export interface PageRenderer {
   renderForm: (settings: PageSettings, filled?: FilledForm) => string
   renderResult: (settings: PageSettings, result: PageResult) => string
-  renderTemple: (page: TemplePage) => string
+  renderTemple: (page: TemplePageData) => string
 }
 
 export type CreatePageRenderer = (manifest: unknown) => PageRenderer

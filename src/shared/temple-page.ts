@@ -7,7 +7,7 @@ import type { Language } from './language'
  * `Origin: null` (Fetch standard, "append a request Origin header"). Its policy needs `img-src blob:`
  * for pictures that are not sent yet, and scripts, styles and connections of its own origin alone.
  */
-export interface TemplePage {
+export interface TemplePageData {
   language: Language
   /** IANA name, as in the emails. */
   timeZone: string

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { type Language, languages } from '../../src/shared/language'
-import type { TemplePage } from '../../src/shared/temple-page'
+import type { TemplePageData } from '../../src/shared/temple-page'
 import { lightSample, loadTempleRenderer, sampleList, templePages } from '../setup/temple-sample'
 import { expect, test } from './form-test'
 import { compare, expectNoViolations, expectReflow } from './inspect-page'
@@ -269,7 +269,7 @@ test('what the server rejects changes nothing on the page', async ({ page, produ
 })
 
 /** Serves a page in place of a real notice's; its files come from the server. */
-async function openSample(page: Page, url: string, sample: TemplePage, navigates = true) {
+async function openSample(page: Page, url: string, sample: TemplePageData, navigates = true) {
   const address = `${url}${sample.path}?lang=${sample.language}`
   await page.route(`${url}${sample.path}*`, route =>
     route.request().method() === 'GET'
@@ -279,7 +279,7 @@ async function openSample(page: Page, url: string, sample: TemplePage, navigates
   if (navigates) await page.goto(address)
 }
 
-type PressAnswer = 'broken' | { page: TemplePage; afterMs?: number }
+type PressAnswer = 'broken' | { page: TemplePageData; afterMs?: number }
 
 /** Answers presses in turn; tells how many there were. */
 async function answerPresses(page: Page, answers: PressAnswer[]) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CreatePageRenderer } from '../../src/shared/order-form'
-import type { Intention, TempleOrder, TemplePage } from '../../src/shared/temple-page'
+import type { Intention, TempleOrder, TemplePageData } from '../../src/shared/temple-page'
 
 // The temple's page in its states, for its tests and pictures.
 
@@ -73,7 +73,7 @@ const foreign: Partial<TempleOrder>[] = [
 ]
 
 /** A list of twelve, just opened. */
-export const sampleList: TemplePage = {
+export const sampleList: TemplePageData = {
   language: 'uk',
   timeZone: 'Europe/Kyiv',
   now,
@@ -88,7 +88,7 @@ export const sampleList: TemplePage = {
 }
 
 /** With these orders lit five minutes ago, by their numbers. */
-export function lightSample(numbers: number[], photos: number): TemplePage {
+export function lightSample(numbers: number[], photos: number): TemplePageData {
   const orders = sampleList.orders.map(order =>
     order.number !== null && numbers.includes(order.number)
       ? {
@@ -129,7 +129,7 @@ const [first, second] = sampleList.orders
 const single = { ...sampleList, kind: 'order' as const, at: now - 40 * minuteMs }
 
 /** Every kind of what the page shows, by name. */
-export const templePages: Record<string, TemplePage> = {
+export const templePages: Record<string, TemplePageData> = {
   list: sampleList,
   lit,
   'partly lit': { ...lightSample([1, 2, 3], 0), result: null },

@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import * as v from 'valibot'
 import { languages } from '../../shared/language'
 import type { PageRenderer } from '../../shared/order-form'
-import type { TemplePage, TempleResult } from '../../shared/temple-page'
+import type { TemplePageData, TempleResult } from '../../shared/temple-page'
 import type { Config } from '../config/read-config'
 import { isStoreFailure } from '../db/failures'
 import { findPress } from '../db/presses'
@@ -165,7 +165,7 @@ function describeFailure(
   { language, path }: Omit<Opened, 'result' | 'ticked'>,
   { kind }: NoticeName,
   { emailSettings, now }: Services,
-): TemplePage {
+): TemplePageData {
   return {
     language,
     path,

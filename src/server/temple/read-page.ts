@@ -3,7 +3,7 @@ import type {
   TempleDoubt,
   TempleOrder,
   TempleOrderState,
-  TemplePage,
+  TemplePageData,
   TempleResult,
   TempleUndo,
 } from '../../shared/temple-page'
@@ -34,7 +34,7 @@ export async function readTemplePage(
   { store, emailSettings, now }: TempleServices,
   notice: NoticeName,
   { ticked, ...opened }: Opened,
-): Promise<TemplePage | null> {
+): Promise<TemplePageData | null> {
   const { db } = store
   const orders = (await listNotice(db, notice)).filter(({ erasedAt }) => erasedAt === null)
   const [first] = orders

@@ -1,8 +1,8 @@
-import type { TemplePage } from '../../shared/temple-page'
+import type { TemplePageData } from '../../shared/temple-page'
 import { templePageTexts } from './texts'
 
 /** Times and amounts as the page's language and the temple's time zone have them. */
-export function createFormat({ language, timeZone, now }: TemplePage) {
+export function createFormat({ language, timeZone, now }: TemplePageData) {
   const texts = templePageTexts[language]
   const locale = language === 'en' ? 'en-GB' : language
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone })

@@ -1,11 +1,11 @@
-import type { TempleOrder, TemplePage } from '../../shared/temple-page'
+import type { TempleOrder, TemplePageData } from '../../shared/temple-page'
 import { createFormat } from './format'
 import { templePageTexts } from './texts'
 
 /** What each part of the page shows, and how it speaks. */
 export type Shown = ReturnType<typeof createShown>
 
-export function createShown(page: TemplePage) {
+export function createShown(page: TemplePageData) {
   const texts = templePageTexts[page.language]
   const format = createFormat(page)
   const isList = page.kind === 'digest'

@@ -1,5 +1,5 @@
 import { languageNames, languages } from '../../shared/language'
-import type { TemplePage as TemplePageData } from '../../shared/temple-page'
+import type { TemplePageData } from '../../shared/temple-page'
 import { IconShapes, Taper } from './icons'
 import { MarkForm } from './mark-form'
 import { OrderList, Star } from './order-list'
