@@ -1,12 +1,11 @@
-import { type Queryable, randomId } from './store'
+import type { Queryable } from './store'
 
-/** Resolves to the id of the set. */
 export async function insertPhotos(
   db: Queryable,
+  setId: string,
   jpegs: Buffer[],
   createdAt: number,
-): Promise<string> {
-  const setId = randomId()
+): Promise<void> {
   const rows = jpegs.map((jpeg, i) => ({
     id: `${setId}-${i}`,
     setId,
@@ -14,7 +13,6 @@ export async function insertPhotos(
     createdAt,
   }))
   await db.insertInto('photos').values(rows).execute()
-  return setId
 }
 
 export async function listPhotos(db: Queryable, setId: string): Promise<Buffer[]> {

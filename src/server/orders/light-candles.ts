@@ -108,8 +108,7 @@ async function light(
   const orders = chosen.filter(({ fulfilment }) => fulfilment !== 'dismissed')
   if (orders.length === 0) return null
   const now = services.now()
-  const photoSet =
-    photos.length > 0 ? { id: await insertPhotos(trx, photos, now), count: photos.length } : null
+  const photoSet = photos.length > 0 ? { id: randomId(), count: photos.length } : null
   const done = { lit: [] as string[], 'photo-added': [] as string[], 'already-lit': [] as string[] }
   let readers = 0
   for (const order of orders) {
@@ -117,6 +116,8 @@ async function light(
     done[kind].push(order.code)
     if (isReported) readers += 1
   }
+  // Nobody gets those of a press that is repeated again and again: they would fill the disk.
+  if (photoSet && readers > 0) await insertPhotos(trx, photoSet.id, photos, now)
   const changed = done.lit.length + done['photo-added'].length
   if (changed === 0) return null
   const changes = {

@@ -32,7 +32,8 @@ async function putSebastian({ putOrder, store }: Ops, columns: Partial<Order> = 
   const paymentIntentId = `pi_${columns.code ?? 'sebastian'}`
   const order = await putOrder({ name, purpose, email, paymentIntentId, ...paid, ...columns })
   const words = { subjectId: order.id, recipient: email, textBody: name, htmlBody: purpose }
-  const photoSetId = await insertPhotos(store.db, [Buffer.from(name)], 1)
+  const photoSetId = `photos of ${order.id}`
+  await insertPhotos(store.db, photoSetId, [Buffer.from(name)], 1)
   const emails = [buildEmail({ ...words, photoSetId }), buildEmail({ ...words, kind: notice })]
   await inTransaction(store, trx => insertEmails(trx, emails, order.createdAt))
   const intent = { id: paymentIntentId, amountKopiykas: 20_000, livemode: false, createdAt: 1 }
@@ -191,7 +192,8 @@ describe.each(engines)('personal data, store on %s', engine => {
     for (const [i, state] of (['sent', 'waiting'] as const).entries()) {
       const orderId = `order-${i}`
       const now = ops.clock.now - 8 * dayMs
-      const photoSetId = await insertPhotos(db, [Buffer.from(orderId)], now)
+      const photoSetId = `set-${i}`
+      await insertPhotos(db, photoSetId, [Buffer.from(orderId)], now)
       await inTransaction(ops.store, trx =>
         insertEmails(trx, [buildEmail({ subjectId: orderId, photoSetId })], now),
       )

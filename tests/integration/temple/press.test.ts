@@ -196,6 +196,17 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await page.states()).toEqual(Array(5).fill('dismissed'))
   })
 
+  onOne('a photo that no donor gets is not stored', async () => {
+    const { page, link, codes } = await openDigest(engine)
+    const { db } = page.services.store
+    const [first = '', ...others] = codes
+    await db.updateTable('orders').set({ email: null }).where('code', '=', first).execute()
+    for (const chosen of [[first], others, codes, codes])
+      await page.press(link, { codes: chosen, photos: [photo] })
+    expect(await page.states()).toEqual(Array(5).fill('lit'))
+    expect(await db.selectFrom('photos').select('id').execute()).toHaveLength(1)
+  })
+
   onOne('a hundred presses a day are confirmed, no more', async () => {
     const page = await openTemplePage({ engine })
     const link = await page.notify({})
