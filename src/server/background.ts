@@ -25,7 +25,7 @@ const longLeaseMs = 10 * minuteMs
 export function createBackground(services: Services, config: Config) {
   const { log, storeWatch } = services
   type Work = () => Promise<unknown>
-  /** With a lease, only one of several processes runs the loop. */
+  /** With a lease, one process at a time runs the loop. */
   const loop = (name: string, intervalMs: number, work: Work, leaseMs?: number) => {
     const tick = leaseMs === undefined ? work : () => withLease(services, name, leaseMs, work)
     return createLoop({ name, intervalMs, log, storeWatch, tick })
