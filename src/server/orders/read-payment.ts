@@ -2,7 +2,7 @@ import { widestNetworkIn } from '../address-hash'
 import type { Donation } from '../db/schema'
 import type { Services } from '../services'
 import type {
-  Caller,
+  Payer,
   PaymentIntent,
   PaymentProvider,
   ProviderAnswer,
@@ -28,26 +28,26 @@ export async function readPayment(
   donation: Donation | undefined,
   asked: SyncRequest,
 ): Promise<PaymentReading> {
-  const notKnown = { kind: donation ? 'unknown' : 'not-ours' } as const
-  if (!provider) return notKnown
+  // What our store has is ours, whatever the provider says: another account's key may be deployed.
+  const notFound = { kind: donation ? 'unknown' : 'not-ours' } as const
+  if (!provider) return notFound
   if (!mayRead(asked)) return { kind: 'unknown' }
   const mustCancel = asked.kind !== 'order' && asked.cancel
-  const caller = callerOf(donation, asked)
+  const payer = payerOf(donation, asked)
   // A question is verified first.
   const answer =
     asked.kind === 'check' && mustCancel
-      ? await cancelIntent(provider, id, caller)
-      : await provider.readIntent(id, caller)
-  // Missing at the provider but in our store: the key of another account or mode was deployed.
-  if (answer.kind === 'missing') return notKnown
+      ? await cancelIntent(provider, id, payer)
+      : await provider.readIntent(id, payer)
+  if (answer.kind === 'missing') return notFound
   if (answer.kind !== 'ok') return { kind: 'unknown' }
-  const known = { livemode: provider.livemode, installation }
-  if (!isOurs(answer.value, donation, known)) return notKnown
+  const { livemode } = provider
+  if (!isOurs(answer.value, donation, { livemode, installation })) return notFound
   if (asked.kind === 'question' && asked.clientSecret !== answer.value.clientSecret)
     return { kind: 'not-ours' }
   const isStale = now() - (donation?.createdAt ?? answer.value.createdAt) >= staleAfterMs
   const isOpen = answer.value.status === 'open'
-  const last = isOpen && (mustCancel || isStale) ? await cancelIntent(provider, id, caller) : answer
+  const last = isOpen && (mustCancel || isStale) ? await cancelIntent(provider, id, payer) : answer
   if (last.kind !== 'ok' && mustCancel) return { kind: 'unknown' }
   // A stale one that the provider does not cancel is as open as it was read.
   const intent = last.kind === 'ok' ? last.value : answer.value
@@ -70,8 +70,8 @@ function mayRead(asked: SyncRequest): boolean {
   return asked.kind === 'order' ? asked.limits.mayRead : asked.mayRead
 }
 
-/** Whoever created the intent, not who asks: only he can cause calls about it. */
-function callerOf(donation: Donation | undefined, asked: SyncRequest): Caller {
+/** Whoever created the intent, not who asks: only he can cause calls about it. Without a row, who asks. */
+function payerOf(donation: Donation | undefined, asked: SyncRequest): Payer {
   const asking = asked.kind === 'check' ? '' : (asked.request?.addressHash ?? '')
   return {
     network: widestNetworkIn(donation?.addressHash || asking),
@@ -83,8 +83,8 @@ function callerOf(donation: Donation | undefined, asked: SyncRequest): Caller {
 async function cancelIntent(
   provider: PaymentProvider,
   id: string,
-  caller: Caller,
+  payer: Payer,
 ): Promise<ProviderAnswer<PaymentIntent>> {
-  const answer = await provider.cancelIntent(id, caller)
-  return answer.kind === 'rejected' ? provider.readIntent(id, caller) : answer
+  const answer = await provider.cancelIntent(id, payer)
+  return answer.kind === 'rejected' ? provider.readIntent(id, payer) : answer
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Caller } from './payment-provider'
+import type { Payer } from './payment-provider'
 
 /** Stripe allows an account 25 of each operation (docs.stripe.com/rate-limits). */
 const perSecond = 15
@@ -13,9 +13,9 @@ const maxWaitMs = 4_000
 
 export interface CallQueue {
   /** The provider answered that there were too many calls. */
-  limit(): void
+  noteTooMany(): void
   /** Resolves once the call may start; false: it would wait for too long. */
-  wait(caller: Caller): Promise<boolean>
+  wait(payer: Payer): Promise<boolean>
 }
 
 /**
@@ -50,7 +50,7 @@ export function createCallQueue(): CallQueue {
   }
 
   return {
-    limit(): void {
+    noteTooMany(): void {
       const now = performance.now()
       limitedUntil = now + limitedMs
       nextAt = Math.max(nextAt, now + restMs)

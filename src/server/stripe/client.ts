@@ -5,7 +5,7 @@ import { createAgent } from './agent'
 import { type CallQueue, createCallQueue } from './call-queue'
 import { expandCharge, toPaymentIntent } from './intent'
 import { listBalance, listEvents, listIntents, listReversals } from './lists'
-import type { Caller, PaymentProvider, ProviderAnswer } from './payment-provider'
+import type { Payer, PaymentProvider, ProviderAnswer } from './payment-provider'
 import { parseEvent } from './webhook'
 
 /**
@@ -41,9 +41,9 @@ export function createStripeClient(
       await stripe.paymentIntents.list({ limit: 1 })
       return clockAheadMs
     },
-    createIntent: (amountKopiykas, caller = {}) =>
+    createIntent: (amountKopiykas, payer = {}) =>
       askIntent(() =>
-        inTurn(queues.create, caller, () =>
+        inTurn(queues.create, payer, () =>
           stripe.paymentIntents.create({
             amount: amountKopiykas,
             currency,
@@ -54,13 +54,13 @@ export function createStripeClient(
           }),
         ),
       ),
-    readIntent: (id, caller = {}) =>
+    readIntent: (id, payer = {}) =>
       askIntent(() =>
-        inTurn(queues.read, caller, () => stripe.paymentIntents.retrieve(id, expandCharge)),
+        inTurn(queues.read, payer, () => stripe.paymentIntents.retrieve(id, expandCharge)),
       ),
-    cancelIntent: (id, caller = {}) =>
+    cancelIntent: (id, payer = {}) =>
       askIntent(() =>
-        inTurn(queues.cancel, caller, () =>
+        inTurn(queues.cancel, payer, () =>
           stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned', ...expandCharge }),
         ),
       ),
@@ -107,15 +107,15 @@ export function connectStripe(
 }
 
 /** Called again once if there were too many calls: the SDK does not repeat those. */
-async function inTurn<T>(queue: CallQueue, caller: Caller, call: () => Promise<T>): Promise<T> {
+async function inTurn<T>(queue: CallQueue, payer: Payer, call: () => Promise<T>): Promise<T> {
   for (let isLast = false; ; isLast = true) {
-    if (!(await queue.wait(caller)))
+    if (!(await queue.wait(payer)))
       throw new Stripe.errors.StripeRateLimitError({ type: 'rate_limit_error', message: 'ours' })
     try {
       return await call()
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeRateLimitError)) throw error
-      queue.limit()
+      queue.noteTooMany()
       if (isLast) throw error
     }
   }

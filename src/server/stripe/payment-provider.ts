@@ -11,10 +11,10 @@ export interface PaymentProvider {
   clockAheadMs(): number | null
   /** The same by a call of its own. Throws if the provider does not answer. */
   readClock(): Promise<number | null>
-  createIntent(amountKopiykas: number, caller?: Caller): Promise<ProviderAnswer<PaymentIntent>>
-  readIntent(id: string, caller?: Caller): Promise<ProviderAnswer<PaymentIntent>>
+  createIntent(amountKopiykas: number, payer?: Payer): Promise<ProviderAnswer<PaymentIntent>>
+  readIntent(id: string, payer?: Payer): Promise<ProviderAnswer<PaymentIntent>>
   /** Rejected if it was paid meanwhile, or is being paid. */
-  cancelIntent(id: string, caller?: Caller): Promise<ProviderAnswer<PaymentIntent>>
+  cancelIntent(id: string, payer?: Payer): Promise<ProviderAnswer<PaymentIntent>>
   /** Every refund and dispute of an intent. */
   listReversals(id: string): Promise<ProviderAnswer<ProviderReversal[]>>
   /** Intents created since then, newest first, page by page. */
@@ -27,9 +27,9 @@ export interface PaymentProvider {
   parseEvent(rawBody: Buffer, signature: string): ProviderEvent | null
 }
 
-/** Whom a call is for. */
-export interface Caller {
-  /** The visitor's network; empty: our own check. */
+/** Whose payment a call is about. */
+export interface Payer {
+  /** Empty: nobody knows, or the call is our own check. */
   network?: string
   /** The payment was captured. */
   isCaptured?: boolean
