@@ -8,6 +8,7 @@ import { isFromElsewhere } from './limits/other-sites'
 import { rateLimit } from './limits/rate-limit'
 import { countRefusals, createRefusals } from './limits/refusals'
 import { shedLoad } from './limits/shed-load'
+import { limitUnfinished } from './limits/unfinished'
 import { loadPageRenderer, readPages } from './page/read-pages'
 import { securityHeaders } from './page/security-headers'
 import { securityTxt, serveFiles } from './page/serve-files'
@@ -23,6 +24,8 @@ import { compileValidator } from './routes/valibot'
 import type { Services } from './services'
 
 const bodyLimit = 32 * 1024
+/** Bodies that have not arrived: 40 MB. A crowd's arrive at once. */
+const maxUnfinished = 1_000
 /** Fewer than LimitNOFILE in deploy/svichka.service: the store, the provider and mail need some. */
 const maxConnections = 12_000
 const maxParameterLength = 300
@@ -71,6 +74,7 @@ export async function buildApp(
   app.server.maxConnections = maxConnections
   app.register(countRefusals, { refusals })
   app.register(rejectBrokenRequests, { refusals })
+  app.addHook('onRequest', limitUnfinished(maxUnfinished, refusals))
   app.addHook('onSend', async (_request, reply) => {
     // While stopping, each answer ends its connection: an idle one would delay the stop.
     if (!app.server.listening) reply.header('connection', 'close')

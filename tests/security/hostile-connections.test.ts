@@ -139,34 +139,45 @@ describe('a hostile connection', () => {
     expect(product.server.output()).not.toContain('the store is down')
   })
 
-  test('with a large body that never ends is one of a hundred that the server holds', async ({
-    annotate,
-  }) => {
-    const largest = 256 * 1024
-    const path = '/api/stripe-webhook'
-    const signature = `Stripe-Signature: t=1,v1=${'0'.repeat(64)}`
-    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${signature}\r\nContent-Length: ${largest}\r\n\r\n`
-    const unfinished = head + 'x'.repeat(largest - 10)
-    const before = product.server.memory()
-    let memory = 0
-    const watch = setInterval(() => {
-      memory = Math.max(memory, product.server.memory())
-    }, 100)
-    const hostile = Array.from({ length: sample(300, 3_000) }, (_, i) => {
-      const { socket } = open(product.url, `127.0.1.${1 + (i % 6)}`)
-      socket.write(unfinished)
-      return socket
-    })
-    await areOpen(hostile)
-    const countOpen = () => hostile.filter(({ closed }) => !closed).length
-    // Before it waits no longer for any of them, which is after 15 s.
-    await expect.poll(countOpen, { timeout: 10_000 }).toBeLessThanOrEqual(100)
-    const event = await fetch(product.url + path, { method: 'POST', body: '{}' })
-    expect(event.status).toBe(400)
-    clearInterval(watch)
-    for (const socket of hostile) socket.destroy()
-    await annotate(`${hostile.length} bodies of 256 KiB: ${memory - before} MB more`)
-    // A hundred take 25 MB; what was read of 3,000 would be 350.
-    expect(memory - before).toBeLessThan(200)
-  })
+  test.for<[what: string, path: string, kib: number, max: number, count: number]>([
+    ['an event', '/api/stripe-webhook', 256, 100, sample(300, 3_000)],
+    ['an order', '/api/candle-orders', 32, 1_000, sample(1_300, 8_000)],
+    ['at a path that does not exist', '/nowhere', 32, 1_000, sample(1_300, 8_000)],
+  ])(
+    'with a large body that never ends, %s, is one of as many as the server holds',
+    async ([, path, kib, max, count], { annotate }) => {
+      const largest = kib * 1024
+      const signature = `Stripe-Signature: t=1,v1=${'0'.repeat(64)}`
+      const from = (i: number) => `X-Forwarded-For: 203.0.113.${i % 40}`
+      const head = (i: number) =>
+        `POST ${path} HTTP/1.1\r\nHost: x\r\n${from(i)}\r\nContent-Type: application/json\r\n${signature}\r\nContent-Length: ${largest}\r\n\r\n`
+      const unfinished = 'x'.repeat(largest - 10)
+      const before = product.server.memory()
+      let memory = 0
+      const watch = setInterval(() => {
+        memory = Math.max(memory, product.server.memory())
+      }, 100)
+      const hostile: Socket[] = []
+      while (hostile.length < count) {
+        const batch = Array.from({ length: Math.min(250, count - hostile.length) }, (_, i) => {
+          const { socket } = open(product.url, `127.0.1.${1 + (i % 6)}`)
+          socket.write(head(hostile.length + i) + unfinished)
+          return socket
+        })
+        await areOpen(batch)
+        hostile.push(...batch)
+      }
+      const countOpen = () => hostile.filter(({ closed }) => !closed).length
+      // Before it waits no longer for any of them, which is after 15 s.
+      await expect.poll(countOpen, { timeout: 10_000 }).toBeLessThanOrEqual(max)
+      const event = await fetch(`${product.url}/api/stripe-webhook`, { method: 'POST', body: '{}' })
+      expect(event.status).toBe(400)
+      expect((await orderAt(product.url)).status).toBe(200)
+      clearInterval(watch)
+      for (const socket of hostile) socket.destroy()
+      await annotate(`${hostile.length} bodies of ${kib} KiB: ${memory - before} MB more`)
+      // As many as it holds take 25 or 40 MB; what was read of 3,000 events would be 350.
+      expect(memory - before).toBeLessThan(200)
+    },
+  )
 })

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { sendError } from '../errors'
+import { limitUnfinished } from '../limits/unfinished'
 import { createWebhookReceiver } from '../orders/take-event'
 import type { Routes } from './valibot'
 
@@ -7,13 +7,9 @@ import type { Routes } from './valibot'
 const maxEventBytes = 256 * 1024
 const maxUnfinished = 100
 
-/**
- * Signed events, verified as raw bytes. Any client can begin to send one: of too many unfinished
- * requests the oldest is dropped.
- */
+/** Signed events, verified as raw bytes. */
 export const stripeWebhook: Routes = async app => {
   const receive = createWebhookReceiver(app.services)
-  const unfinished = new Set<IncomingMessage>()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
@@ -25,17 +21,7 @@ export const stripeWebhook: Routes = async app => {
     {
       bodyLimit: maxEventBytes,
       config: { limit: 'webhook' },
-      onRequest: async ({ raw }) => {
-        unfinished.add(raw)
-        for (const ended of ['end', 'close']) raw.once(ended, () => unfinished.delete(raw))
-        const [oldest] = unfinished
-        if (unfinished.size <= maxUnfinished || !oldest) return
-        oldest.destroy()
-        // What was read of it is kept by its listeners until its connection is closed, after all others
-        // were read.
-        oldest.removeAllListeners()
-        unfinished.delete(oldest)
-      },
+      onRequest: limitUnfinished(maxUnfinished, app.refusals),
     },
     async ({ body = Buffer.alloc(0), headers }, reply) => {
       const signature = String(headers['stripe-signature'] ?? '')
