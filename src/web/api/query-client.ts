@@ -1,4 +1,5 @@
 import { QueryClient, type QueryFunction } from '@tanstack/react-query'
+import { minuteMs } from '../../shared/durations'
 import { hasStatus, request } from './request'
 
 /** GETs the key's segments joined by slashes. A 401 throws, or is null with `on401: 'null'`. */
@@ -19,7 +20,7 @@ export const queryClient = new QueryClient({
     queries: {
       queryFn: queryByKey(),
       staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 5 * 60_000,
+      gcTime: 5 * minuteMs,
       refetchOnWindowFocus: false,
       refetchInterval: false,
       retry: false,

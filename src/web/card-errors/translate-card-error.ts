@@ -1,3 +1,4 @@
+import { minuteMs } from '../../shared/durations'
 import type { Language } from '../../shared/language'
 import type { Decline } from '../../shared/payment-outcome'
 import type { CheckoutState, PaymentError } from '../checkout/state'
@@ -30,7 +31,7 @@ function describeCause(
 ): string {
   const late = lateMessages[language]
   if (error.kind === 'too-many-attempts')
-    return late.tooManyAttempts(Math.ceil(error.waitMs / 60_000))
+    return late.tooManyAttempts(Math.ceil(error.waitMs / minuteMs))
   if (error.kind === 'not-started') return error.message || withOffline(late.initFailed, late)
   return translateCardError(error, language) || late.paymentFailed
 }

@@ -1,4 +1,5 @@
 import type { PaymentIntentResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
+import { minuteMs } from '../../shared/durations'
 import { toMailAddress } from '../../shared/email-address'
 import { orderDraftPath, paymentIntentIdOf } from '../../shared/payment-intent'
 import { request } from '../api/request'
@@ -100,7 +101,7 @@ type Confirmation =
   | { kind: 'unclear'; error?: PaymentError }
 
 /** Longer than a bank's own check of the card holder. */
-const confirmationTimeoutMs = 15 * 60_000
+const confirmationTimeoutMs = 15 * minuteMs
 
 /** Never rejects. The charge names the visitor's email, if the provider accepts it. */
 export async function confirmCard(card: OpenCardForm, typed: string | null): Promise<Confirmation> {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { CandleOrderSchema } from '../../shared/candle-order'
+import { hourMs, minuteMs } from '../../shared/durations'
 import {
   ClientSecretSchema,
   DonationAmountSchema,
@@ -42,7 +43,7 @@ const PendingOrderSchema = v.object({
 export type PendingOrder = v.InferOutput<typeof PendingOrderSchema>
 
 /** ms; by then the server has canceled what was not paid. */
-const expiresAfterMs = 25 * 3_600_000
+const expiresAfterMs = 25 * hourMs
 
 /** Too old to wait for, or the clock was far ahead at the click on Pay. */
 export function isExpired({ payload }: PendingOrder): boolean {
@@ -124,7 +125,7 @@ function writeHistory(texts: Record<string, string>): void {
 const held = new Set<string>()
 
 /** ms after Pay in which, without Web Locks, another tab is assumed to hold the payment. */
-const assumedHeldMs = 10 * 60_000
+const assumedHeldMs = 10 * minuteMs
 
 /** Until this page is closed or reloaded no other tab cancels the payment by itself. */
 export function lockPayment({ clientSecret }: PendingOrder): void {

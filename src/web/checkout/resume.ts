@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { dayMs } from '../../shared/durations'
 import { ClientSecretSchema } from '../../shared/payment-intent'
 import { askPaymentOutcome, awaitOutcome, opensNeeded, pollOutcome } from './payment-outcome'
 import {
@@ -12,7 +13,7 @@ import { dispatch } from './reducer'
 import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
-const returnTimeoutMs = 24 * 3_600_000
+const returnTimeoutMs = dayMs
 
 /**
  * Resumes the payments that were in flight when the page was left, a bank's return first; then

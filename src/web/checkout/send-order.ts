@@ -5,6 +5,7 @@ import {
   idempotencyKeyHeader,
   OrderAnswerSchema,
 } from '../../shared/candle-order'
+import { hourMs } from '../../shared/durations'
 import { cleanEmail } from '../../shared/email-address'
 import type { FormState } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
@@ -130,7 +131,7 @@ const LastOrderSchema = v.object({
 
 const storageKey = 'svichka.free-order'
 /** After this time the same text is another candle. */
-const repeatWindowMs = 3_600_000
+const repeatWindowMs = hourMs
 
 // In-memory copy, for when sessionStorage is unavailable.
 let memory: string | null = null

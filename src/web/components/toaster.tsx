@@ -1,5 +1,6 @@
 import * as RadixToast from '@radix-ui/react-toast'
 import { useRef } from 'react'
+import { minuteMs } from '../../shared/durations'
 import { withOffline } from '../card-errors/translate-card-error'
 import { dispatch } from '../checkout/reducer'
 import type { ToastContent } from '../checkout/state'
@@ -68,7 +69,7 @@ function isInToasts(target: EventTarget | null): boolean {
 function describeToast(content: ToastContent, messages: Messages, late: LateMessages): string {
   if (content.kind === 'order-failed')
     return content.waitMs
-      ? `${messages.orderFailed} ${late.orderTooOften(Math.ceil(content.waitMs / 60_000))}`
+      ? `${messages.orderFailed} ${late.orderTooOften(Math.ceil(content.waitMs / minuteMs))}`
       : withOffline(messages.orderFailed, late)
   return content.userEmailSent ? late.emailSent : late.orderReceived
 }

@@ -1,5 +1,7 @@
+import { minuteMs } from '../../shared/durations'
+
 /** As long as the server waits for a press. */
-const timeoutMs = 5 * 60_000
+const timeoutMs = 5 * minuteMs
 
 /** A button's press on its way. */
 export interface PressToSend {
