@@ -27,20 +27,20 @@ export interface Limit {
 }
 
 interface RouteLimits {
-  /** Of an address. */
+  /** Of an address. What a stranger used up returns in minutes. */
   rate: Limit
-  /** Of an address, too. */
+  /** Of an address, too: bounds the rows that it leaves. */
   total?: Limit
-  /** Of all addresses together: what they send beyond their own totals. */
+  /**
+   * Of all addresses together, for what they send beyond their own totals: a thousand addresses leave no
+   * thousand times as many rows.
+   */
   reserve?: Limit
 }
 
 /**
  * Multiplied by LIMIT_FACTOR. Enough for a village of 200 phones behind one address in an evening hour, a
- * hundred of them in one minute, with a stranger among them who sends two a second. What a stranger used
- * up returns in minutes. Orders with a captured payment are rejected last. A total and the reserve bound
- * the rows that strangers leave; the reserve is one, so that a thousand addresses leave no thousand times
- * as many.
+ * hundred of them in one minute, with a stranger among them who sends two a second.
  */
 export const requestLimits: { [route in LimitedRoute]?: RouteLimits } = {
   intent: {

@@ -29,7 +29,7 @@ declare module 'fastify' {
     /** The visitor's address and its network, see address-hash.ts. */
     addressHash: string
     /** False: the address has used up its reads of the provider. */
-    mayRead: boolean
+    mayReadProvider: boolean
   }
 }
 
@@ -45,7 +45,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   const hashAddress = createAddressHasher(store, now)
   app.decorate('hashAddress', hashAddress)
   app.decorateRequest('addressHash', '')
-  app.decorateRequest('mayRead', true)
+  app.decorateRequest('mayReadProvider', true)
   app.addHook('onRequest', async request => {
     request.addressHash = await hashAddress(request.ip)
   })
@@ -107,7 +107,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     const isKnown = async () => (await takeFromPayment(paymentNamedBy(request))) === 'succeeded'
     if (call === 'payment-outcome' && !(await isKnown()))
       return sendTooManyRequests(reply, providerReads.maxWaitMs)
-    request.mayRead = false
+    request.mayReadProvider = false
   }
   // A route's own hooks run after those of its scope: what those reject is not counted.
   app.addHook('onRoute', route => {

@@ -61,14 +61,14 @@ export async function saveOrderDraft(
 export async function findPaymentOutcome(
   services: Services,
   { clientSecret, order, giveUp }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,
-  { addressHash, mayRead }: { addressHash: string; mayRead: boolean },
+  { addressHash, mayReadProvider }: { addressHash: string; mayReadProvider: boolean },
 ): Promise<PaymentOutcome | null> {
   const synced = await syncPayment(services, paymentIntentIdOf(clientSecret), {
     kind: 'question',
     clientSecret,
     request: order && { sent: order, addressHash },
     cancel: giveUp,
-    mayRead,
+    mayReadProvider,
   })
   const amount = toUah(synced.amountKopiykas ?? 0)
   switch (synced.status) {

@@ -112,9 +112,9 @@ async function light(
   const done = { lit: [] as string[], 'photo-added': [] as string[], 'already-lit': [] as string[] }
   let readers = 0
   for (const order of orders) {
-    const { kind, isReported } = await lightCandle(context, order, photoSet)
+    const { kind, getsReport } = await lightCandle(context, order, photoSet)
     done[kind].push(order.code)
-    if (isReported) readers += 1
+    if (getsReport) readers += 1
   }
   // Nobody gets those of a press that is repeated again and again: they would fill the disk.
   if (photoSet && readers > 0) await insertPhotos(trx, photoSet.id, photos, now)
@@ -166,7 +166,7 @@ async function findRepeated(
 interface Lighting {
   kind: 'lit' | 'photo-added' | 'already-lit'
   /** The donor gets a report. */
-  isReported: boolean
+  getsReport: boolean
 }
 
 /**
@@ -186,7 +186,7 @@ async function lightCandle(
   await addHistory(trx, { orderId: order.id, at: litAt, event: 'lit', detail })
   const lit = { ...order, litAt }
   const emails = candleLitEmails(services.emailSettings, lit, photoSet)
-  return { kind: 'lit', isReported: await queueReport(context, lit, emails) }
+  return { kind: 'lit', getsReport: await queueReport(context, lit, emails) }
 }
 
 async function addPhotos(
@@ -197,12 +197,12 @@ async function addPhotos(
   const { services, trx } = context
   const report = await findEmail(trx, order.id, 'donor-photo-report')
   if (!photoSet || (report && report.photoSetId !== null))
-    return { kind: 'already-lit', isReported: false }
+    return { kind: 'already-lit', getsReport: false }
   const isUnsent = !report || (await withdrawEmail(trx, report.id))
   const write = isUnsent ? candleLitEmails : photoAddedEmails
   const emails = write(services.emailSettings, order, photoSet)
-  const isReported = await queueReport(context, order, emails)
-  return { kind: isReported ? 'photo-added' : 'already-lit', isReported }
+  const getsReport = await queueReport(context, order, emails)
+  return { kind: getsReport ? 'photo-added' : 'already-lit', getsReport }
 }
 
 async function queueReport(

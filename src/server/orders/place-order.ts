@@ -37,7 +37,7 @@ export async function placeOrder(
   services: Services,
   request: OrderRequest,
   { key, channel }: OrderKey,
-  limits: OrderLimits = { mayRead: true, mayStoreUnverified: () => true },
+  limits: OrderLimits = { mayReadProvider: true, mayStoreUnverified: () => true },
 ): Promise<OrderOutcome> {
   return isPaymentIntentId(key)
     ? placePaidOrder(services, request, key, limits)

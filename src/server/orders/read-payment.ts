@@ -31,7 +31,7 @@ export async function readPayment(
   // What our store has is ours, whatever the provider says: another account's key may be deployed.
   const notFound = { kind: donation ? 'unknown' : 'not-ours' } as const
   if (!provider) return notFound
-  if (!mayRead(asked)) return { kind: 'unknown' }
+  if (!mayReadProvider(asked)) return { kind: 'unknown' }
   const mustCancel = asked.kind !== 'order' && asked.cancel
   const payer = payerOf(donation, asked)
   // A question is verified first.
@@ -57,17 +57,17 @@ export async function readPayment(
       'the provider does not cancel an old payment: see its dashboard',
     )
   // Most payments need no second call. Nothing on a charge says that a refund failed.
-  const isReported = donation !== undefined && donation.reversalReportedAt !== null
+  const hasReport = donation !== undefined && donation.reversalReportedAt !== null
   const refundedKopiykas = intent.refundedKopiykas + (donation?.refundedKopiykas ?? 0)
-  if (!isReported && !intent.disputed && refundedKopiykas === 0)
+  if (!hasReport && !intent.disputed && refundedKopiykas === 0)
     return { kind: 'known', intent, reversals: null }
   const listed = await provider.listReversals(intent.id)
   return { kind: 'known', intent, reversals: listed.kind === 'ok' ? listed.value : 'unlisted' }
 }
 
-function mayRead(asked: SyncRequest): boolean {
+function mayReadProvider(asked: SyncRequest): boolean {
   if (asked.kind === 'check') return true
-  return asked.kind === 'order' ? asked.limits.mayRead : asked.mayRead
+  return asked.kind === 'order' ? asked.limits.mayReadProvider : asked.mayReadProvider
 }
 
 /** Whoever created the intent, not who asks: only he can cause calls about it. Without a row, who asks. */

@@ -3,7 +3,7 @@ import type { OrderRequest } from './save-order'
 /** What the rate limits leave to an order that names a payment. */
 export interface OrderLimits {
   /** False: its address has used up its reads of the provider. */
-  mayRead: boolean
+  mayReadProvider: boolean
   /** Asked once before an order is stored whose payment neither the provider nor our row proves. */
   mayStoreUnverified(): boolean
 }
@@ -20,7 +20,7 @@ export type SyncRequest =
       /** Cancel the payment if it can still be paid. */
       cancel: boolean
       /** As in `OrderLimits`. */
-      mayRead: boolean
+      mayReadProvider: boolean
     }
   /** The server's own check. */
   | { kind: 'check'; cancel?: boolean }

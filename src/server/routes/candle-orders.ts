@@ -25,16 +25,16 @@ export const candleOrders: Routes = async app => {
       schema: { body: CandleOrderSchema, headers: HeadersSchema },
     },
     async (request, reply) => {
-      const { body, headers, addressHash, mayRead } = request
+      const { body, headers, addressHash, mayReadProvider } = request
       const sent = headers[idempotencyKeyHeader]
       const outcome = await placeOrder(
         app.services,
         { sent: body, addressHash },
         sent ? { key: sent, channel: 'page' } : { key: randomUUID(), channel: 'api' },
-        { mayRead, mayStoreUnverified: () => app.countUnverifiedOrder(request) },
+        { mayReadProvider, mayStoreUnverified: () => app.countUnverifiedOrder(request) },
       )
       const isUnknown = outcome.kind === 'rejected' && outcome.why === 'unavailable'
-      if (isUnknown && !mayRead) return sendTooManyRequests(reply, providerReads.maxWaitMs)
+      if (isUnknown && !mayReadProvider) return sendTooManyRequests(reply, providerReads.maxWaitMs)
       return answer(reply, outcome)
     },
   )
