@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { CandleOrderSchema } from './candle-order'
 import { parseCustomAmount } from './custom-amount'
+import { cutText } from './cut-text'
 import { cleanEmail, looksLikeEmail, toMailAddress } from './email-address'
 import { findFormErrors } from './form-state'
 import { isPaymentIntentId, paymentIntentIdOf } from './payment-intent'
-import { cleanText, cutText, excessOf, isFilled } from './plain-text'
+import { cleanText, excessOf, isFilled } from './plain-text'
 
 test.each([
   ['', 'empty'],

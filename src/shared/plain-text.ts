@@ -41,11 +41,6 @@ export function excessOf(text: string): number {
   return Math.max(0, cleanText(text).length - textLimit)
 }
 
-/** The first `limit` UTF-16 units, without half a character at their end. */
-export function cutText(text: string, limit: number): string {
-  return text.slice(0, limit).replace(/\p{Cs}/gu, '')
-}
-
 /** No line ends after a Cyrillic word of one letter, and none before the currency. */
 export function keepTogether(text: string): string {
   return text

@@ -123,3 +123,31 @@ test('who paid without names writes them into the paid order', async ({ page, fo
   const { orders } = await store.read()
   expect(orders.filter(({ purpose }) => purpose === 'Лише прохання')).toHaveLength(1)
 })
+
+test('a text of any length is paid and ordered, and its beginning kept', async ({
+  page,
+  form,
+  store,
+}) => {
+  await page.addInitScript(() => {
+    const referrer = `https://parish.example.org/?${'a'.repeat(40_000)}`
+    Object.defineProperty(document, 'referrer', { value: referrer })
+  })
+  const drafts: number[] = []
+  page.on('response', response => {
+    if (response.url().includes('/api/order-drafts/')) drafts.push(response.status())
+  })
+  const purpose = 'За Ярослава й Ярославу, '.repeat(1_000)
+  await form.visit(page)
+  await form.choose(500)
+  await form.fillWords('', purpose)
+  await form.payWith(cards.good)
+  await form.dialog.getByRole('button', { name: 'Написати, за кого свічка' }).click()
+  await form.field('forWhom').fill('Довгої Дарини')
+  await form.field('forWhom').press('Enter')
+  await expect(form.dialog).toContainText('Свічку запалять у храмі')
+  const kept = { payment: 'paid', purpose: purpose.slice(0, 1_000), shortened: true }
+  expect(await store.orders('Довгої Дарини')).toMatchObject([kept])
+  expect(drafts).toEqual([200])
+  expect(await store.charges()).toEqual([50_000])
+})

@@ -1,4 +1,5 @@
-import { cutText, textLimit } from '../../shared/plain-text'
+import { cutText } from '../../shared/cut-text'
+import { textLimit } from '../../shared/plain-text'
 import { insertEmails } from '../db/emails'
 import { addHistory, updateOrder } from '../db/orders'
 import { capturedPayments, type Order } from '../db/schema'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CandleOrder, CandleOrderSchema } from '../../shared/candle-order'
-import { cutText, textLimit } from '../../shared/plain-text'
+import { cutExcess } from '../../shared/cut-text'
 import type { Donation } from '../db/schema'
 import type { OrderRequest } from './save-order'
 
@@ -20,8 +20,7 @@ export function findNewerDraft(kept: Draft, request: OrderRequest, now: number):
 
 export function composeDraft({ sent, addressHash, isEntered }: OrderRequest): string {
   const { email, donationAmount, language, pressedAt } = sent
-  // Longer than an order keeps, by an emoji's two units: the order is still flagged as shortened.
-  const [name, purpose] = [sent.name, sent.purpose].map(text => cutText(text, textLimit + 2))
+  const [name, purpose] = [cutExcess(sent.name), cutExcess(sent.purpose)]
   const kept = { name, purpose, email, donationAmount, language, pressedAt }
   return JSON.stringify({ sent: kept, addressHash, isEntered })
 }

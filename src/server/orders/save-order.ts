@@ -1,5 +1,6 @@
 import type { CandleOrder } from '../../shared/candle-order'
-import { cutText, textLimit } from '../../shared/plain-text'
+import { cutText } from '../../shared/cut-text'
+import { textLimit } from '../../shared/plain-text'
 import { insertEmails } from '../db/emails'
 import { insertOrder, randomCode } from '../db/orders'
 import type { Order, StoredEmail } from '../db/schema'

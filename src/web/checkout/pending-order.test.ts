@@ -18,6 +18,13 @@ it('keeps the newer of two texts, whichever tab writes last', () => {
   expect(newestText(at(1))).toEqual(at(2))
 })
 
+it('cuts a text that an earlier version kept longer than the server takes it', () => {
+  const payload = { ...at(1).payload, name: 'я'.repeat(20_000) }
+  rememberPendingOrder({ ...at(1), payload })
+  const [kept] = listPendingOrders()
+  expect(kept?.payload).toEqual({ ...payload, name: `${'я'.repeat(1000)}…` })
+})
+
 it('drops a record that cannot be read, and leaves what is not ours', () => {
   const entries: Record<string, string> = {
     'svichka.pending.pi_broken': '{',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { CandleOrderSchema } from '../../shared/candle-order'
+import { cutExcess } from '../../shared/cut-text'
 import { hourMs, minuteMs } from '../../shared/durations'
 import {
   ClientSecretSchema,
@@ -22,14 +23,17 @@ const attempts = [
   'paid',
 ] as const
 
+/** An earlier version kept texts of any length. */
+const SentTextSchema = v.pipe(v.string(), v.transform(cutExcess))
+
 const PendingOrderSchema = v.object({
   clientSecret: ClientSecretSchema,
   /** Whole UAH. */
   uah: DonationAmountSchema,
   payload: v.object({
     ...CandleOrderSchema.entries,
-    name: v.string(),
-    purpose: v.string(),
+    name: SentTextSchema,
+    purpose: SentTextSchema,
     donationAmount: v.string(),
     pressedAt: v.number(),
   }),

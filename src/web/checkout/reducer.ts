@@ -1,5 +1,7 @@
 import type { CustomAmount } from '../../shared/custom-amount'
+import { cutText } from '../../shared/cut-text'
 import { presetAmounts } from '../../shared/donation-amount'
+import { textLimit } from '../../shared/plain-text'
 import {
   type FormEvent,
   newPayment,
@@ -96,7 +98,12 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       const emptied = emptyForm(state)
       return {
         ...emptied,
-        fields: { ...emptied.fields, forWhom: name, purpose },
+        // As the order has them: it would not be completed with more.
+        fields: {
+          ...emptied.fields,
+          forWhom: cutText(name, textLimit),
+          purpose: cutText(purpose, textLimit),
+        },
         incomplete: { clientSecret, uah, email: email ?? '', isStored },
         dialogs: state.dialogs.slice(1),
         toast: state.toast,

@@ -5,6 +5,7 @@ import {
   idempotencyKeyHeader,
   OrderAnswerSchema,
 } from '../../shared/candle-order'
+import { cutExcess, cutText } from '../../shared/cut-text'
 import { hourMs } from '../../shared/durations'
 import { cleanEmail } from '../../shared/email-address'
 import type { FormState } from '../../shared/form-state'
@@ -19,18 +20,21 @@ import { dispatch } from './reducer'
 import type { IncompleteOrder, OrderFailed, OrderSubmitted } from './state'
 import type { CheckoutStore } from './store'
 
+/** UTF-16 units. */
+const descriptionLimit = 500
+
 /** `donatedUah`: the donation chosen, in whole UAH; none: an order without one. */
 export function composePayload(form: FormState, language: Language, donatedUah?: number) {
   return {
-    name: cleanText(form.forWhom),
+    name: cutExcess(cleanText(form.forWhom)),
     email: cleanEmail(form.email) || null,
-    purpose: cleanText(form.purpose),
+    purpose: cutExcess(cleanText(form.purpose)),
     donationAmount: donatedUah === undefined ? '' : String(donatedUah),
     prefersDonation: form.donationEnabled,
     language,
-    userAgent: navigator.userAgent,
-    referrer: document.referrer,
-    browserLanguage: navigator.language,
+    userAgent: cutText(navigator.userAgent, descriptionLimit),
+    referrer: cutText(document.referrer, descriptionLimit),
+    browserLanguage: cutText(navigator.language, descriptionLimit),
     ipAddress: '',
   } satisfies CandleOrderPayload
 }
