@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
+import { syncPayment } from '../../src/server/orders/sync-payment'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
@@ -107,6 +108,19 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect((await asked).body).toMatchObject({ outcome: 'ordered', hasOrder: true })
     expect(await countRequests('POST /v1/payment_intents/:id/cancel')).toBe(1)
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
+  })
+
+  test('canceled while the provider keeps an order waiting, then goes down: there is no order', async () => {
+    const intent = await api.create(200)
+    const path = `/v1/payment_intents/${intent}`
+    const held = { action: 'delay', at: 'after', ms: null, count: null }
+    await api.control('/faults', { ...held, method: 'GET', path })
+    const ordered = api.place(intent)
+    await expect.poll(() => api.countRequests('GET /v1/payment_intents/:id')).toBe(1)
+    await syncPayment(api.services, intent, { kind: 'check', cancel: true })
+    await api.stopProvider()
+    expect((await ordered).body).toEqual({ success: false })
+    expect(await listOrders(api.services)).toEqual([])
   })
 
   onOne(

@@ -180,9 +180,10 @@ async function applyReading(
   const planned = findNextCheck({ donation: drafted, order, hasTicket, isRead }, now)
   const nextCheckAt = keepSchedule(planned, row, before)
   await saveChanges(trx, row, { ...drafted, nextCheckAt, hasOrderOrTicket: about !== undefined })
+  // Nothing takes a capture or a cancellation back.
+  const isFinal = donation.state === 'succeeded' || donation.state === 'canceled'
   return {
-    // Nothing takes a capture back.
-    status: isRead || donation.state === 'succeeded' ? donation.state : 'unknown',
+    status: isRead || isFinal ? donation.state : 'unknown',
     order,
     thanks: saved?.thanks,
     news: findNews(earlier, order),
@@ -240,10 +241,13 @@ async function saveOrderIfDue(
 ): Promise<Awaited<ReturnType<typeof saveOrder>> | undefined> {
   const now = services.now()
   const isPaid = donation.state === 'succeeded'
+  // It may have been canceled while it was read.
+  const mayBeCaptured =
+    donation.state === 'processing' || (donation.state === 'open' && read.kind === 'unknown')
   const sentRequest = asked.kind === 'check' ? null : asked.request
   const isDue = isPaid
     ? asked.kind !== 'check' || now >= findDueTime(donation, now)
-    : asked.kind === 'order' && (donation.state === 'processing' || read.kind === 'unknown')
+    : asked.kind === 'order' && mayBeCaptured
   if (!isDue) return undefined
   const drafted = parseDraft(donation)
   const isNewest = sentRequest && (!drafted || isNewer(sentRequest.sent, drafted.sent))
