@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
-import { isUploading } from '../temple/uploads'
 import type { Refusals } from './refusals'
+import { isUploading } from './uploads'
 
 // Requests that no route may see: what cannot be parsed, and what only attackers send.
 

@@ -11,7 +11,7 @@ export function limitUnfinished(max: number, refusals: Refusals): onRequestHookH
   return ({ raw, headers }, _reply, next) => {
     const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
     if (length === '0' && coding === undefined) return next()
-    // The temple's pictures, which are kept on the disk: temple/uploads.ts limits them.
+    // The temple's pictures, which are kept on the disk: uploads.ts limits them.
     if (/^multipart\//i.test(headers['content-type'] ?? '')) return next()
     unfinished.add(raw)
     for (const ended of ['end', 'close']) raw.once(ended, () => unfinished.delete(raw))
