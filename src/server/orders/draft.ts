@@ -27,7 +27,7 @@ export function composeDraft({ sent, addressHash, isEntered }: OrderRequest): st
 
 const DraftSchema = v.pipe(
   v.string(),
-  // The schema of a request reads the amount as text.
+  // Stored as a number, but CandleOrderSchema reads the text that a request has.
   v.parseJson({ reviver: (name, value) => (name === 'donationAmount' ? String(value) : value) }),
   v.object({
     sent: CandleOrderSchema,

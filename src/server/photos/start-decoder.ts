@@ -5,6 +5,7 @@ import { findPackageRoot } from '../package-root'
 
 /** What a 50-megapixel HEIC takes; a picture that unfolds into more is not decoded. */
 const memoryKilobytes = 800 * 1024
+/** Built from decode-photo.ts. */
 const decoder = join(findPackageRoot(), 'dist', 'photo', 'main.js')
 
 /** A process without our environment and with a limit of memory, but with our rights. */
