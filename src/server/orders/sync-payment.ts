@@ -55,7 +55,7 @@ export async function syncPayment(
   const startedAt = services.now()
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const before = await findDonation(db, id)
-    const early = before && (await answerUnread(services, asked, before))
+    const early = before && (await answerWithoutReading(services, asked, before))
     if (early) return early
     const isLast = attempt === maxAttempts || services.now() - startedAt >= attemptsMs
     const read: PaymentReading =
@@ -79,7 +79,7 @@ export async function syncPayment(
 }
 
 /** What needs no reading: a question without the secret, a canceled payment, a stored order. null: it does. */
-async function answerUnread(
+async function answerWithoutReading(
   services: Services,
   asked: SyncRequest,
   donation: Donation,
