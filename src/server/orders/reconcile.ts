@@ -9,7 +9,7 @@ import { takeEvent } from './take-event'
 /** The provider's lists may be complete only after a while. */
 const overlapMs = hourMs
 const firstWindowMs = 25 * hourMs
-const maxClockErrorMs = 5 * minuteMs
+const maxSkewMs = 5 * minuteMs
 
 /**
  * Repairs what webhooks missed: takes recent events that were not delivered, stores recent intents
@@ -39,7 +39,7 @@ export function createReconciler(services: Services): () => Promise<void> {
 
   /** Logs once; the metrics and the doctor keep reporting it. */
   function reportClock(aheadMs: number): void {
-    const isWrong = Math.abs(aheadMs) > maxClockErrorMs
+    const isWrong = Math.abs(aheadMs) > maxSkewMs
     if (isWrong && !isClockReported)
       log.error({ aheadMs }, 'the clock differs from the payment provider’s: set it by NTP')
     isClockReported = isWrong
