@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minuteMs } from '../../src/shared/durations'
 import { findFreePort } from '../setup/free-port'
 import { describeProgram, startProduct } from '../setup/processes'
 import { findBrokenPromises } from './broken-promises'
@@ -18,10 +19,9 @@ interface EnvironmentOptions {
   databaseUrl?: string
 }
 
-const minute = 60_000
 /** In turn: a draft's grace and the lease of a killed reconciler, a ticket's grace, the longest interval between two checks. */
-const draftGraceMs = 4 * minute
-const laterGracesMs = [11 * minute, 16 * minute]
+const draftGraceMs = 4 * minuteMs
+const laterGracesMs = [11 * minuteMs, 16 * minuteMs]
 const closingMs = 60_000
 /** Each snapshot needs three processes. */
 const pollMs = 250
@@ -162,7 +162,7 @@ async function isNothingDue(
     reconciledUntil >= startedAt &&
     donations.every(row => (row.nextCheckAt ?? Infinity) > now) &&
     areNoticesWritten(orders) &&
-    emails.every(row => row.state !== 'waiting' || row.runAt > now + minute)
+    emails.every(row => row.state !== 'waiting' || row.runAt > now + minuteMs)
   )
 }
 

@@ -7,7 +7,7 @@ import { insertOrder } from '../../src/server/db/orders'
 import { inTransaction } from '../../src/server/db/store'
 import { readStatus } from '../../src/server/health/read-health'
 import { forgetPerson } from '../../src/server/retention/erase'
-import { dayMs } from '../../src/shared/durations'
+import { dayMs, minuteMs } from '../../src/shared/durations'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildStoredOrder } from './build-order'
@@ -19,8 +19,6 @@ import {
   listOrders,
   listTickets,
 } from './read-store'
-
-const minute = 60_000
 
 describe.each(engines)('with failures at the wrong moment, on %s', engine => {
   const onOne = testOnOne(engine)
@@ -108,7 +106,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       }
       for (const outage of [true, false]) {
         if (!outage) await api.clearFaults()
-        api.advance(20 * minute)
+        api.advance(20 * minuteMs)
         await api.syncDue()
         const { services } = api
         for (const list of [listOrders, listDonations, listDrafts, listTickets, listEmailKinds])
@@ -142,7 +140,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     api.advance(-5 * dayMs)
     const after = await api.createPaid(300)
     await api.run()
-    for (const ms of [minute, 11 * minute]) {
+    for (const ms of [minuteMs, 11 * minuteMs]) {
       api.advance(ms)
       await api.run()
     }
@@ -159,7 +157,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     for (let round = 0; round < 3; round += 1) {
       const intents = await Promise.all(Array.from({ length: 6 }, () => api.create(200)))
       await Promise.all(intents.map(intent => api.pay(intent)))
-      api.advance(minute + 1)
+      api.advance(minuteMs + 1)
       const [outcomes, others] = await Promise.all([
         Promise.all(
           intents.flatMap(intent =>
@@ -177,7 +175,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       expect(found).toEqual(Array(12).fill('ordered'))
       expect(others.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
     }
-    api.advance(20 * minute)
+    api.advance(20 * minuteMs)
     await api.run()
     const orders = await listOrders(api.services)
     expect(new Set(orders.map(order => order.paymentIntentId)).size).toBe(18)

@@ -3,10 +3,10 @@ import { runOps } from '../../src/cli/run-ops'
 import { findEmail } from '../../src/server/db/emails'
 import { notifyBookkeeper } from '../../src/server/orders/notify-bookkeeper'
 import { connectStripe } from '../../src/server/stripe/client'
+import { hourMs } from '../../src/shared/durations'
 import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 
-const hour = 3_600_000
 const env = { BOOKKEEPER_EMAIL: 'accounts@example.org', TEMPLE_LANGUAGE: 'en' }
 
 describe.each(engines)('the accounts, on %s', engine => {
@@ -53,9 +53,9 @@ describe.each(engines)('the accounts, on %s', engine => {
     await api.control('/drain', {})
 
     // Midnight in Kyiv is at 22:00; the balance may be complete some hours later.
-    await goTo(Date.UTC(2031, 9, 31, 22) + 5 * hour)
+    await goTo(Date.UTC(2031, 9, 31, 22) + 5 * hourMs)
     expect(await find('2031-10')).toBeUndefined()
-    await goTo(Date.UTC(2031, 9, 31, 22) + 6 * hour)
+    await goTo(Date.UTC(2031, 9, 31, 22) + 6 * hourMs)
     await api.control('/refunds', { payment_intent: returned, amount: 5_000 })
     const october = await find('2031-10')
     expect(await find('2031-10')).toEqual(october)
@@ -74,7 +74,7 @@ describe.each(engines)('the accounts, on %s', engine => {
     expect(text).not.toContain(foreign.id)
     expect(`${text}${october?.htmlBody}`).not.toContain('Севастіян')
 
-    await goTo(Date.UTC(2031, 10, 30, 22) + 6 * hour)
+    await goTo(Date.UTC(2031, 10, 30, 22) + 6 * hourMs)
     const november = (await find('2031-11'))?.textBody.replaceAll('\u00a0', ' ')
     expect(november).toContain('Donations: 0\nReceived: 0 UAH\nReturned: 50 UAH')
     expect(november).toMatch(new RegExp(`1\\. ${returned}: .*, refund, -50 UAH, ${code}\\n`))

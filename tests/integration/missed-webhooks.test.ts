@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { findWatermark, setWatermark } from '../../src/server/db/watermarks'
 import { readStatus } from '../../src/server/health/read-health'
+import { hourMs, minuteMs } from '../../src/shared/durations'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { deliver, writeEvent } from './events'
 import { listDonations } from './read-store'
-
-const minute = 60_000
-const hour = 60 * minute
 
 describe.each(engines)('webhooks that never come, on %s', engine => {
   const onOne = testOnOne(engine)
@@ -40,17 +38,17 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     expect((await api.post('/api/create-payment-intent', { amount: 200 })).status).toBe(429)
     expect(await readMetrics()).toMatchObject({ webhooksSilent: false })
     for (const _ of [1, 2]) {
-      await api.advanceBoth(11 * minute)
+      await api.advanceBoth(11 * minuteMs)
       await api.control(`/payment_intents/${await api.create(300)}/pay`, { card: declined })
-      await api.advanceBoth(2 * minute)
+      await api.advanceBoth(2 * minuteMs)
       await api.run()
     }
-    await api.advanceBoth(11 * minute)
+    await api.advanceBoth(11 * minuteMs)
     expect(await readMetrics()).toMatchObject({ donationAgeMs: null, webhooksSilent: true })
     // The last one came before and after the news.
     for (const [age, webhooksSilent] of [
-      [hour, true],
-      [minute, false],
+      [hourMs, true],
+      [minuteMs, false],
     ] as const) {
       await setWatermark(api.services.store.db, 'last-webhook', api.services.now() - age)
       expect(await readMetrics()).toMatchObject({ webhooksSilent })
@@ -93,7 +91,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
 
   onOne('a clock that is more than five minutes off is logged once', async () => {
     await api.reconcile()
-    api.advance(6 * minute)
+    api.advance(6 * minuteMs)
     for (const _ of [1, 2]) await api.reconcile()
     expect(api.readLog('error').map(({ msg }) => msg)).toEqual([
       'the clock differs from the payment provider’s: set it by NTP',
@@ -112,10 +110,10 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
 
   onOne('while our clock is wrong, webhooks are verified by the provider’s', async () => {
     for (const ahead of [10, -20]) {
-      api.advance(ahead * minute)
+      api.advance(ahead * minuteMs)
       const intent = await api.create(200)
       expect((await deliver(api, writeEvent({ intent }))).status).toBe(200)
     }
-    expect(Math.round((api.provider().clockAheadMs() ?? 0) / minute)).toBe(-10)
+    expect(Math.round((api.provider().clockAheadMs() ?? 0) / minuteMs)).toBe(-10)
   })
 })

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { dayMs } from '../../src/shared/durations'
+import { dayMs, minuteMs } from '../../src/shared/durations'
 import { apiForEach, openApi } from './api-fixture'
 import { listDonations, listEmailKinds, listOrders, listTickets } from './read-store'
-
-const minute = 60_000
 
 const api = apiForEach()
 
@@ -13,7 +11,7 @@ test('two installations on one account leave each other’s payments alone', asy
   await api.place(paid)
   const open = await api.create(300)
   await temple.run()
-  for (const ms of [11 * minute, dayMs]) {
+  for (const ms of [11 * minuteMs, dayMs]) {
     temple.advance(ms)
     await temple.run()
   }
@@ -31,10 +29,10 @@ test('a captured payment that no check is scheduled for is found after 15 minute
   await api.run()
   await api.services.store.db.updateTable('donations').set({ nextCheckAt: null }).execute()
   api.readLog('error')
-  await api.advanceBoth(14 * minute)
+  await api.advanceBoth(14 * minuteMs)
   await api.run()
   expect(api.readLog('error')).toEqual([])
-  await api.advanceBoth(2 * minute)
+  await api.advanceBoth(2 * minuteMs)
   await api.run()
   expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
   const msg = 'captured payments had neither order nor ticket'
@@ -51,7 +49,7 @@ test('an intent of another application, named by an order while the provider was
   await api.control('/faults', { action: 'status', status: 500, method: 'GET', count: 3 })
   expect((await api.place(id)).status).toBe(503)
   expect(await listOrders(api.services)).toEqual([])
-  api.advance(25 * 60 * minute)
+  api.advance(25 * 60 * minuteMs)
   await api.run()
   expect(await api.statusOf(id)).toBe('requires_payment_method')
 })
@@ -65,7 +63,7 @@ test('a row of the other mode is not read or closed; an order for it is kept as 
   await api.services.store.db.updateTable('donations').set(columns).execute()
   await api.run()
   expect((await api.place(paymentIntentId)).body.success).toBe(true)
-  api.advance(dayMs + 60 * minute)
+  api.advance(dayMs + 60 * minuteMs)
   await api.run()
   expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
   expect(await listDonations(api.services)).toContainEqual(

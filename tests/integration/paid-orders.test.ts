@@ -1,13 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
+import { hourMs, minuteMs } from '../../src/shared/durations'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder, paid } from './build-order'
 import { listDonations, listDrafts, listEmailKinds, listHistory, listOrders } from './read-store'
 
-const minute = 60_000
-const hour = 60 * minute
 const olha = { name: 'Ольга', email: 'olha@example.org' }
 
 describe.each(engines)('a paid order, on %s', engine => {
@@ -40,7 +39,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     await rm(folder, { recursive: true, force: true })
     await writeFile(folder, '')
     expect(await isSent()).toEqual({ userEmailSent: false })
-    api.advance(2 * minute)
+    api.advance(2 * minuteMs)
     expect(await isSent()).toEqual({ userEmailSent: false })
     await rm(folder)
     await mkdir(folder)
@@ -66,7 +65,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(draft?.draft).not.toMatch(/userAgent|referrer|ipAddress|browserLanguage/)
     await api.pay(intent)
     await api.run()
-    api.advance(minute + 1)
+    api.advance(minuteMs + 1)
     await api.syncDue()
     const [order] = await listOrders(api.services)
     expect(order).toMatchObject({ name: '🕯'.repeat(500), shortened: true, channel: 'draft' })
@@ -107,7 +106,7 @@ describe.each(engines)('a paid order, on %s', engine => {
         await api.place(intent)
       }
       await notifyTemple(api.services)
-      api.advance(minute)
+      api.advance(minuteMs)
       await api.syncDue()
       expect(await listFlags()).toEqual(['paid', 'paid double'])
     },
@@ -116,7 +115,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   onOne('two equal payments are flagged in a digest, too', async () => {
     for (const _ of [1, 2]) await api.place(await api.createPaid(200))
     // So late they come in one email.
-    api.advance(hour)
+    api.advance(hourMs)
     await notifyTemple(api.services)
     const emails = await api.services.store.db.selectFrom('emails').select('textBody').execute()
     expect(emails).toHaveLength(1)
@@ -129,7 +128,7 @@ describe.each(engines)('a paid order, on %s', engine => {
       await api.failReads(intent, 500, null)
       await api.place(intent, olha)
     }
-    api.advance(11 * minute)
+    api.advance(11 * minuteMs)
     await api.syncDue()
     expect(await listFlags()).toEqual(['claimed', 'claimed'])
     await api.clearFaults()
@@ -149,7 +148,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     await api.place(first, olha)
     const { body } = await api.control('/disputes', { payment_intent: first })
     await api.run()
-    api.advance(30 * minute)
+    api.advance(30 * minuteMs)
     await api.place(await api.createPaid(200), olha)
     await api.control(`/disputes/${body.id}/close`, { status: 'won' })
     await api.run()

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import { runOps } from '../../src/cli/run-ops'
+import { dayMs, hourMs, minuteMs } from '../../src/shared/durations'
 import { apiForEach } from './api-fixture'
 import { listDonations } from './read-store'
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 
 const api = apiForEach()
 
@@ -17,8 +14,8 @@ const countCalls = async () => {
 
 /** The server's checks, as often as the test's patience allows. */
 async function passTime(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 5 * minute) {
-    api.advance(5 * minute)
+  for (let passed = 0; passed < ms; passed += 5 * minuteMs) {
+    api.advance(5 * minuteMs)
     await api.syncDue()
   }
 }
@@ -40,13 +37,13 @@ test.each([
     await api.draft(intents[0] ?? '')
     const path = '/v1/payment_intents/*/cancel'
     await api.control('/faults', { action: 'status', status, path, count: null })
-    api.advance(day)
-    expect(await measureThousand(3, 12 * hour)).toBeLessThanOrEqual(1)
-    api.advance(30 * day)
-    expect(await measureThousand(3, 3 * day)).toBeLessThanOrEqual(0.1)
+    api.advance(dayMs)
+    expect(await measureThousand(3, 12 * hourMs)).toBeLessThanOrEqual(1)
+    api.advance(30 * dayMs)
+    expect(await measureThousand(3, 3 * dayMs)).toBeLessThanOrEqual(0.1)
     // It can still be paid, and is then found.
     await api.pay(intents[1] ?? '')
-    await passTime(day)
+    await passTime(dayMs)
     const states = (await listDonations(api.services)).map(({ state }) => state)
     expect(states.sort()).toEqual(['open', 'open', 'succeeded'])
   },
@@ -56,16 +53,16 @@ test('the operator is told of old payments that the provider does not cancel', a
   const intent = await api.create(100)
   const variables = { DATA_DIR: api.dataDir, CARD_PROVIDER: 'none' }
   const list = async () => (await runOps(['tickets'], { variables, now: api.services.now })).output
-  api.advance(25 * hour)
+  api.advance(25 * hourMs)
   expect(await list()).toBe('No open tickets.')
   const fault = { action: 'status', status: 400, path: `/v1/payment_intents/${intent}/cancel` }
   await api.control('/faults', { ...fault, count: null })
   await api.syncDue()
-  api.advance(2 * hour)
+  api.advance(2 * hourMs)
   await api.syncDue()
   expect(await list()).toContain(`does not cancel: ${intent}`)
   await api.clearFaults()
-  api.advance(day)
+  api.advance(dayMs)
   await api.syncDue()
   expect(await list()).toBe('No open tickets.')
 })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readHealth } from '../../src/server/health/read-health'
+import { minuteMs } from '../../src/shared/durations'
 import { apiForEach } from '../integration/api-fixture'
 import { listDonations, listOrders } from '../integration/read-store'
 import { engines, testOnOne } from '../setup/test-store'
 import { askForIntent, behindProxy, createFrom, decline, orderFrom } from './visitor'
 
-const minute = 60_000
 const tester = '198.51.100.66'
 const visitor = '203.0.113.7'
 
@@ -24,7 +24,7 @@ describe.each(engines)('card testing, on %s', engine => {
 
   test('loses the intent after five declined cards, and waits until they are an hour old', async () => {
     const intent = await createFrom(api, tester)
-    await decline(api, intent, { agoMs: 20 * minute })
+    await decline(api, intent, { agoMs: 20 * minuteMs })
     for (let card = 0; card < 3; card++) await decline(api, intent)
     expect(await states()).toEqual(['open'])
     expect((await askForIntent(api, tester)).status).toBe(200)
@@ -35,7 +35,7 @@ describe.each(engines)('card testing, on %s', engine => {
     // Until the first decline is an hour old; the provider's clock has whole seconds.
     expect(Math.round(Number(headers.get('retry-after')) / 60)).toBe(40)
     expect((await askForIntent(api, visitor)).status).toBe(200)
-    api.advance(41 * minute)
+    api.advance(41 * minuteMs)
     expect((await askForIntent(api, tester)).status).toBe(200)
   })
 
@@ -87,16 +87,16 @@ describe.each(engines)('card testing, on %s', engine => {
     'cannot collect intents: each beyond forty cancels one that nobody has paid for ten minutes',
     async () => {
       for (let i = 0; i < 38; i++) await createFrom(api, tester)
-      api.advance(5 * minute)
+      api.advance(5 * minuteMs)
       const paying = await createFrom(api, tester)
       const typing = await createFrom(api, tester)
-      api.advance(6 * minute)
+      api.advance(6 * minuteMs)
       await api.draft(paying)
       for (let i = 0; i < 45; i++) await createFrom(api, tester)
       expect((await states()).filter(state => state === 'open')).toHaveLength(47)
       expect([await stateOf(paying), await stateOf(typing)]).toEqual(['open', 'open'])
       expect((await askForIntent(api, visitor)).status).toBe(200)
-      api.advance(11 * minute)
+      api.advance(11 * minuteMs)
       for (let i = 0; i < 7; i++) await createFrom(api, tester)
       // And the visitor's.
       expect((await states()).filter(state => state === 'open')).toHaveLength(40 + 1)
@@ -122,12 +122,12 @@ describe.each(engines)('card testing, on %s', engine => {
     await api.draft(paid)
     await api.pay(paid)
     // Nobody reports the payment, and its draft is too old to count as being paid.
-    api.advance(11 * minute)
+    api.advance(11 * minuteMs)
     for (let i = 0; i < 41; i++) await createFrom(api, tester)
-    api.advance(11 * minute)
+    api.advance(11 * minuteMs)
     await createFrom(api, tester)
     expect(await stateOf(paid)).toBe('succeeded')
-    api.advance(minute)
+    api.advance(minuteMs)
     await api.syncDue()
     expect(await listOrders(api.services)).toMatchObject([
       { paymentIntentId: paid, payment: 'paid' },
@@ -155,7 +155,7 @@ describe.each(engines)('card testing, on %s', engine => {
 
   onOne('lets visitors through when the open intents of their network stay open', async () => {
     for (let i = 0; i < 41; i++) await createFrom(api, visitor)
-    api.advance(11 * minute)
+    api.advance(11 * minuteMs)
     // So no cancellation can be stored.
     await sql`alter table orders rename to moved`.execute(api.services.store.db)
     expect((await askForIntent(api, visitor)).status).toBe(200)

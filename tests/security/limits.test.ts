@@ -3,6 +3,7 @@ import pMap from 'p-map'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '../../src/server/db/open-store'
 import { createBuckets } from '../../src/server/limits/buckets'
+import { minuteMs } from '../../src/shared/durations'
 import { apiForEach, openApi } from '../integration/api-fixture'
 import { buildOrder } from '../integration/build-order'
 import { listOrders } from '../integration/read-store'
@@ -26,7 +27,6 @@ const oneHousehold = (i: number) => (i % 2 ? '2001:0DB8:0001:0002::' : `2001:db8
 
 /** Noon: at midnight the hashes change. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(12) })
-const minuteMs = 60_000
 const moveClock = (ms: number) => vi.setSystemTime(Date.now() + ms)
 afterEach(() => void vi.useRealTimers())
 

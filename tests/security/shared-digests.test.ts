@@ -5,12 +5,11 @@ import type { Order } from '../../src/server/db/schema'
 import { countRows, inTransaction } from '../../src/server/db/store'
 import { listNotice } from '../../src/server/orders/notice'
 import { remindTemple } from '../../src/server/orders/remind-temple'
+import { hourMs, minuteMs } from '../../src/shared/durations'
 import { buildStoredOrder, paid } from '../integration/build-order'
 import { openTemple } from '../integration/emails/open-temple'
 import { type Behaviour, spam, startSmtpServer } from '../integration/emails/start-smtp-server'
 
-const minute = 60_000
-const hour = 60 * minute
 /** Each character takes the most bytes in a mail. */
 const longest = '@\u{1f56f}'.repeat(333)
 
@@ -47,11 +46,11 @@ describe('a stranger’s orders in the temple’s digests', () => {
       put,
       /** The next morning, and `tries` tries of the outbox. */
       async sendDigests(tries = 1) {
-        temple.clock.now += 24 * hour
+        temple.clock.now += 24 * hourMs
         for (let i = 0; i < tries; i += 1) {
           await temple.notifyTemple()
           await temple.outbox.runOnce()
-          temple.clock.now += hour
+          temple.clock.now += hourMs
         }
         await smtp.close()
         return smtp.received.map(({ text }) => text ?? '')
@@ -66,12 +65,12 @@ describe('a stranger’s orders in the temple’s digests', () => {
       /** Three days later: reminders of single notices, and `tries` tries of the outbox. */
       async sendReminders(tries = 1) {
         const sent = smtp.received.length
-        temple.clock.now += 72 * hour
+        temple.clock.now += 72 * hourMs
         await remindTemple(temple.services)
         for (let i = 0; i < tries; i += 1) {
           await temple.notifyTemple()
           await temple.outbox.runOnce()
-          temple.clock.now += minute
+          temple.clock.now += minuteMs
         }
         await smtp.close()
         return smtp.received.slice(sent).map(({ text }) => text ?? '')

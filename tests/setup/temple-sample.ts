@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { minuteMs } from '../../src/shared/durations'
 import type { CreatePageRenderer } from '../../src/shared/order-form'
 import type { Intention, TempleOrder, TemplePageData } from '../../src/shared/temple-page'
 
@@ -16,7 +17,6 @@ export async function loadTempleRenderer() {
 }
 
 const now = Date.UTC(2026, 10, 20, 6, 20)
-const minuteMs = 60_000
 const reportAt = now + 15 * minuteMs
 
 const wishes: [

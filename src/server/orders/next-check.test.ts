@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildStoredOrder } from '../../../tests/integration/build-order'
-import { dayMs } from '../../shared/durations'
+import { dayMs, minuteMs } from '../../shared/durations'
 import type { Donation } from '../db/schema'
 import { createDonation, staleAfterMs } from './donation'
 import { draftGraceMs, findNextCheck, ticketGraceMs } from './next-check'
@@ -36,7 +36,6 @@ test('every unfinished payment is checked again within a day, at a whole millise
   )
 })
 
-const minute = 60_000
 const open: Donation = { ...fresh, state: 'open', checkAttempts: 20 }
 const stuck: Donation = { ...open, state: 'processing', createdAt: now - 365 * dayMs }
 const unanswered = { donation: { ...open, checkAttempts: 1 }, isRead: false }
@@ -52,11 +51,11 @@ test.each([
 })
 
 test.each([
-  { payment: 'verifying', age: 4 * minute, wait: 6 * minute },
-  { payment: 'awaiting', age: 4 * minute, wait: 6 * minute },
-  { payment: 'verifying', age: 20 * minute, wait: 2_000 },
-  { payment: 'claimed', age: 4 * minute, wait: 15 * minute },
-  { payment: 'paid', age: 4 * minute, wait: 15 * minute },
+  { payment: 'verifying', age: 4 * minuteMs, wait: 6 * minuteMs },
+  { payment: 'awaiting', age: 4 * minuteMs, wait: 6 * minuteMs },
+  { payment: 'verifying', age: 20 * minuteMs, wait: 2_000 },
+  { payment: 'claimed', age: 4 * minuteMs, wait: 15 * minuteMs },
+  { payment: 'paid', age: 4 * minuteMs, wait: 15 * minuteMs },
 ] as const)('an order $payment for $age ms is checked in $wait ms', ({ payment, age, wait }) => {
   const order = buildStoredOrder({ payment, createdAt: now - age })
   for (const isRead of [true, false])

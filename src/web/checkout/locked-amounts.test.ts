@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { cardForm, open, ordered, stubPage } from '../../../tests/setup/checkout-page'
 import { exampleOrder } from '../../../tests/setup/example-order'
+import { minuteMs } from '../../shared/durations'
 import { pay } from './pay'
 import { rememberPendingOrder } from './pending-order'
 import { dispatch } from './reducer'
@@ -9,8 +10,7 @@ import { sendFreeOrder, sendPaidOrder } from './send-order'
 import { isAmountLocked } from './state'
 import { type CheckoutStore, createCheckoutStore } from './store'
 
-const minute = 60_000
-const day = 25 * 60 * minute
+const day = 25 * 60 * minuteMs
 
 const { openAddress } = stubPage()
 
@@ -25,7 +25,7 @@ const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: 
     },
     20_000,
   ],
-  ['the provider confirms, and then the server is asked', press, 16 * minute],
+  ['the provider confirms, and then the server is asked', press, 16 * minuteMs],
   [
     'the paid order is being sent, or could not be, until a reload asks the server',
     async store => {
@@ -75,7 +75,7 @@ async function press(store: CheckoutStore) {
   store.dispatch({ type: 'amount-chosen', choice: 300 })
   dispatch(store, { type: 'intent-created', uah, clientSecret })
   void pay(store, card, { clientSecret, uah, payload })
-  await vi.advanceTimersByTimeAsync(15 * minute)
+  await vi.advanceTimersByTimeAsync(15 * minuteMs)
   expect(store.getState().payment.kind).toBe('checking')
   // From here on it is the row below: the server says that it is open.
   vi.stubGlobal('fetch', async () => Response.json(open))

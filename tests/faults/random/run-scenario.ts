@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minuteMs } from '../../../src/shared/durations'
 import { findBrokenPromises } from '../broken-promises'
 import type { Candle } from '../read-snapshot'
 import { readSnapshot } from '../read-snapshot'
 import { cards, createVisitor, type Visitor } from '../visitor'
 import { type System, startSystem } from './start-system'
 import { type Step, toFault, visitorNames } from './step'
-
-const minute = 60_000
 
 /** What the page allows a visitor to do next. */
 interface Session {
@@ -208,7 +207,7 @@ async function drain(system: System): Promise<void> {
   await system.sandbox.clear()
   await system.crash()
   await system.boot()
-  for (const ms of [61_000, 11 * minute, 61 * minute, 26 * 60 * minute, 2 * minute]) {
+  for (const ms of [61_000, 11 * minuteMs, 61 * minuteMs, 26 * 60 * minuteMs, 2 * minuteMs]) {
     await system.advance(ms)
     await letTheBankAct(system)
     await letWebhooksArrive(system)

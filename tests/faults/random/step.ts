@@ -1,10 +1,7 @@
 import fc from 'fast-check'
+import { hourMs, minuteMs } from '../../../src/shared/durations'
 import type { Fault } from '../control-sandbox'
 import type { cards } from '../visitor'
-
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
 
 type ProviderCall = 'create' | 'read' | 'list' | 'cancel'
 type ProviderFault = 'lose_answer' | 'drop' | 429 | 500 | 409
@@ -107,7 +104,7 @@ const anyStep = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       what: fc.constant('wait'),
-      ms: fc.constantFrom(2 * second, 61 * second, 4 * minute, 10 * minute, 3 * hour, 25 * hour),
+      ms: fc.constantFrom(2_000, 61_000, 4 * minuteMs, 10 * minuteMs, 3 * hourMs, 25 * hourMs),
     }),
   },
   { weight: 4, arbitrary: fc.record({ what: fc.constant('sync') }) },

@@ -7,13 +7,11 @@ import { takePress } from '../../../src/server/orders/light-candles'
 import { hasDigestTime } from '../../../src/server/orders/notify-temple'
 import { remindTemple } from '../../../src/server/orders/remind-temple'
 import { forgetPerson } from '../../../src/server/retention/erase'
+import { hourMs, minuteMs } from '../../../src/shared/durations'
 import { createCrashInjector } from '../../faults/random/crash-injector'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildStoredOrder, paid } from '../build-order'
 import { openTemple, type Temple } from './open-temple'
-
-const minute = 60_000
-const hour = 60 * minute
 
 describe.each(engines)('the day’s list, store on %s', engine => {
   const onOne = testOnOne(engine)
@@ -68,7 +66,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     await temple.notifyTemple()
     if (answersNotices) await answerAll()
     await put(3)
-    temple.clock.now += 24 * hour
+    temple.clock.now += 24 * hourMs
     await temple.notifyTemple()
     await temple.outbox.runOnce()
     const { subjectId: code } = await findDigest()
@@ -107,7 +105,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     temple.clock.now = Date.UTC(2026, 10, 21, 4, 59)
     await temple.notifyTemple()
     expect(await kinds()).toHaveLength(2)
-    temple.clock.now += minute
+    temple.clock.now += minuteMs
     await Promise.all([temple.notifyTemple(), temple.notifyTemple(), temple.notifyTemple()])
     expect(await kinds()).toEqual(['temple-notice', 'temple-notice', 'temple-digest'])
     await expectEachOnce()
@@ -118,34 +116,34 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     await put(4, { ...paid, name: 'Ольга' })
     await temple.notifyTemple()
     expect(await kinds()).toEqual(Array(4).fill('temple-notice'))
-    temple.clock.now += hour
+    temple.clock.now += hourMs
     await temple.notifyTemple()
     expect(await kinds()).toEqual([...Array(4).fill('temple-notice'), 'temple-digest'])
     const { urgent, textBody } = await findDigest()
     expect(urgent).toBe(true)
     expect(textBody).not.toContain('Іван')
-    temple.clock.now += 24 * hour
+    temple.clock.now += 24 * hourMs
     await temple.notifyTemple()
     await expectEachOnce()
   })
 
   it('orders from before the clock was set back do not wait until it has caught up', async () => {
-    temple.clock.now += 5 * hour
+    temple.clock.now += 5 * hourMs
     await put(3, paid)
     await put(3)
     await temple.notifyTemple()
     expect(await kinds()).toHaveLength(4)
-    temple.clock.now -= 5 * hour
+    temple.clock.now -= 5 * hourMs
     await temple.notifyTemple()
     expect(await kinds()).toEqual(Array(6).fill('temple-notice'))
     await expectEachOnce()
   })
 
   onOne('a clock that was a year ahead for a while leaves each order its own notice', async () => {
-    temple.clock.now += 365 * 24 * hour
+    temple.clock.now += 365 * 24 * hourMs
     await put(2)
     await temple.notifyTemple()
-    temple.clock.now -= 365 * 24 * hour
+    temple.clock.now -= 365 * 24 * hourMs
     await put(2)
     await temple.notifyTemple()
     expect(await kinds()).toEqual(Array(4).fill('temple-notice'))
@@ -158,7 +156,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     await put(1, { name: 'Степан', purpose: 'За упокій' })
     await put(1, { name: '', purpose: 'мир', needsDetails: true, email: 'ask@example.org' })
     await put(1, { name: 'Ганна', purpose: 'Панахида' })
-    temple.clock.now += 24 * hour
+    temple.clock.now += 24 * hourMs
     await temple.notifyTemple()
     const { textBody, htmlBody, sheetHtml } = await findDigest()
     const order = ['For health', 'Марія, Петро', 'For the departed', 'Степан', 'Ганна']
@@ -189,7 +187,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     await put(2, { ...paid, addressHash: 'a1234567890000000001', name: 'Ольга' })
     await put(1, { name: 'Марія' })
     await put(1, { name: 'Степан' })
-    const now = temple.clock.now + 24 * hour
+    const now = temple.clock.now + 24 * hourMs
     const late: Promise<void>[] = []
     // Others order at every step.
     Object.defineProperty(temple.clock, 'now', {
@@ -219,9 +217,9 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     expect(list).toContain('A candle ordered on 20 November 2026')
     await press(notice, listed.slice(0, 1))
     for (const order of singles) await press({ kind: 'order', code: order.code }, [order])
-    temple.clock.now += 24 * hour
+    temple.clock.now += 24 * hourMs
     await put(1)
-    temple.clock.now += 24 * hour
+    temple.clock.now += 24 * hourMs
     await temple.notifyTemple()
     const [, next] = await temple.listTexts('temple-digest')
     expect(next).toContain(
@@ -233,7 +231,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
   it('a list that nobody answered for two days comes once more, with what still waits', async () => {
     const { notice, listed } = await sendList(true)
     const again = () => temple.listTexts('temple-digest-again')
-    temple.clock.now += 47 * hour
+    temple.clock.now += 47 * hourMs
     await remindTemple(temple.services)
     expect(await again()).toEqual([])
     const [first] = listed
@@ -242,9 +240,9 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       .set({ fulfilment: 'dismissed' })
       .where('id', '=', first?.id ?? '')
       .execute()
-    temple.clock.now += hour
+    temple.clock.now += hourMs
     await Promise.all([remindTemple(temple.services), remindTemple(temple.services)])
-    temple.clock.now += 24 * hour
+    temple.clock.now += 24 * hourMs
     await remindTemple(temple.services)
     const [text = '', ...others] = await again()
     expect(others).toEqual([])
@@ -257,22 +255,22 @@ describe.each(engines)('the day’s list, store on %s', engine => {
   it('notices that nobody answered for two days come once more, paid orders apart', async () => {
     await put(2)
     await temple.notifyTemple()
-    temple.clock.now += minute
+    temple.clock.now += minuteMs
     await put(1, paid)
     await temple.notifyTemple()
     await temple.outbox.runOnce()
     const [answered, ...singles] = await orders()
     await press({ kind: 'order', code: answered?.code ?? '' }, answered ? [answered] : [])
     // Two days later at noon; the list comes in the morning.
-    temple.clock.now += 48 * hour
+    temple.clock.now += 48 * hourMs
     await remindTemple(temple.services)
     const again = () => temple.listTexts('temple-digest-again')
     expect(await again()).toEqual([])
-    temple.clock.now += 19 * hour
+    temple.clock.now += 19 * hourMs
     await Promise.all([remindTemple(temple.services), remindTemple(temple.services)])
     await temple.outbox.runOnce()
     for (let days = 0; days < 8; days += 1) {
-      temple.clock.now += 24 * hour
+      temple.clock.now += 24 * hourMs
       await remindTemple(temple.services)
       await temple.notifyTemple()
     }
@@ -297,7 +295,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
   onOne('a list that was answered in part does not come again', async () => {
     const { notice, listed } = await sendList(true)
     await press(notice, listed.slice(0, 1))
-    temple.clock.now += 48 * hour
+    temple.clock.now += 48 * hourMs
     await remindTemple(temple.services)
     expect(await temple.listTexts('temple-digest-again')).toEqual([])
   })
@@ -307,7 +305,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     const { db } = store
     for (let calls = 0, hasDied = true; hasDied; calls += 1) {
       await put(3)
-      temple.clock.now += 24 * hour
+      temple.clock.now += 24 * hourMs
       const crash = createCrashInjector()
       crash.arm(calls)
       store.db = crash.guardStore(db)
@@ -328,12 +326,12 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     await temple.notifyTemple()
     await put(3)
     await put(1, { name: 'Секрет', email: 'secret@example.org' })
-    temple.clock.now += 24 * hour
+    temple.clock.now += 24 * hourMs
     await temple.notifyTemple()
     const { db } = temple.store
     await db.updateTable('emails').set({ sentAt }).where('kind', '=', 'temple-digest').execute()
     await forgetPerson(temple.store, 'secret@example.org', '/nowhere', () => temple.clock.now)
-    temple.clock.now += 24 * hour
+    temple.clock.now += 24 * hourMs
     await temple.notifyTemple()
     const emails = await db.selectFrom('emails').selectAll().execute()
     expect(JSON.stringify(emails)).not.toContain('Секрет')
@@ -344,7 +342,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
 
   it('of an unsent reminder of a list one order is forgotten, the others are reminded of', async () => {
     const { listed } = await sendList(true)
-    temple.clock.now += 48 * hour
+    temple.clock.now += 48 * hourMs
     await remindTemple(temple.services)
     const [forgotten, ...others] = listed
     await forget(forgotten)
@@ -364,9 +362,9 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       await put(2)
       await temple.notifyTemple()
       await temple.outbox.runOnce()
-      temple.clock.now += 25 * hour
+      temple.clock.now += 25 * hourMs
     }
-    temple.clock.now += 48 * hour
+    temple.clock.now += 48 * hourMs
     await remindTemple(temple.services)
     const [forgotten, lit, ...others] = (await orders()).sort((one, other) =>
       one.code.localeCompare(other.code),
@@ -374,7 +372,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     expect(new Set(others.map(({ noticeId }) => noticeId))).toEqual(new Set([forgotten?.noticeId]))
     await press({ kind: 'order', code: lit?.code ?? '' }, lit ? [lit] : [])
     await forget(forgotten)
-    temple.clock.now += 24 * hour
+    temple.clock.now += 24 * hourMs
     await temple.notifyTemple()
     await expectEachOnce(others.map(({ id }) => id))
   })
@@ -391,12 +389,12 @@ describe('the time of the list', () => {
     ['over the night when clocks go forward', '2026-03-28T20:00Z', '2026-03-29T04:00Z'],
     ['over the night when clocks go back', '2026-10-24T20:00Z', '2026-10-25T05:00Z'],
   ])('%s comes on the temple’s clock, and not a minute before', (_, since, due) => {
-    expect(hasDigestTime(Date.parse(since), Date.parse(due) - minute, rules)).toBe(false)
+    expect(hasDigestTime(Date.parse(since), Date.parse(due) - minuteMs, rules)).toBe(false)
     expect(hasDigestTime(Date.parse(since), Date.parse(due), rules)).toBe(true)
   })
 
   it('is due after any pause of a day', () => {
     const since = Date.UTC(2026, 10, 20, 20)
-    expect(hasDigestTime(since, since + 30 * hour, rules)).toBe(true)
+    expect(hasDigestTime(since, since + 30 * hourMs, rules)).toBe(true)
   })
 })

@@ -6,13 +6,12 @@ import { findEmail } from '../../../src/server/db/emails'
 import { sendEmailsAgain } from '../../../src/server/db/outbox-admin'
 import { insertPhotos } from '../../../src/server/db/photos'
 import { findRetryTime } from '../../../src/server/emails/outbox'
+import { hourMs } from '../../../src/shared/durations'
 import { findFreePort } from '../../setup/free-port'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildEmail } from './build-email'
 import { openOutbox, type TestOutbox } from './open-outbox'
 import { startSmtpServer, type TestSmtpServer } from './start-smtp-server'
-
-const hourMs = 60 * 60_000
 
 describe.each(engines)('the outbox on %s', engine => {
   const onOne = testOnOne(engine)

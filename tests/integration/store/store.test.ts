@@ -12,11 +12,9 @@ import { openStore } from '../../../src/server/db/open-store'
 import { findOrCreateSecret } from '../../../src/server/db/secrets'
 import { inTransaction, type Store } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
-import { dayMs } from '../../../src/shared/durations'
+import { dayMs, minuteMs } from '../../../src/shared/durations'
 import { engines, openStorePlace } from '../../setup/test-store'
 import { buildStoredOrder, buildTicket } from '../build-order'
-
-const minuteMs = 60_000
 
 function copyMigrations(isWanted = (_name: string) => true): string {
   const folder = mkdtempSync(join(tmpdir(), 'svichka-migrations-'))

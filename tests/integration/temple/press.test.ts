@@ -2,12 +2,11 @@ import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { forgetPerson } from '../../../src/server/retention/erase'
-import { dayMs } from '../../../src/shared/durations'
+import { dayMs, minuteMs } from '../../../src/shared/durations'
 import { takePhoto } from '../../setup/take-photo'
 import { engines, testOnOne } from '../../setup/test-store'
 import { linkIn, openTemplePage, type TestPage } from './open-page'
 
-const minute = 60_000
 const names = ['Іван', 'Марія', 'Петро', 'Ольга', 'Степан']
 const inDigest = { DIGEST_AFTER: '0' }
 
@@ -112,7 +111,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     const link = await page.notify({})
     const codes = await page.codes()
     for (const step of steps) {
-      page.advance(step === 'send' ? 15 * minute : 1_000)
+      page.advance(step === 'send' ? 15 * minuteMs : 1_000)
       if (step === 'send') await page.services.outbox.runOnce()
       else {
         const presses = step
