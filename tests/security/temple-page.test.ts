@@ -147,6 +147,9 @@ const order = () => `name="order"\r\n\r\n${codes[0]}`
 const lit = 'name="action"\r\n\r\nlit'
 const file = (name: string, content: string) =>
   `name="photo"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n${content}`
+/** No picture chosen, as browsers send it. */
+const noPicture = () =>
+  'name="photo"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 describe('a form with', () => {
@@ -179,9 +182,32 @@ describe('a form with', () => {
     await expectNothingDone()
   })
 
+  test.each([
+    ['..', '..'],
+    ['.', '.'],
+    ['a/../..', '..'],
+    ['C:\\\\photos\\\\свіча.jpg', 'свіча.jpg'],
+    [`${'я'.repeat(250)}.jpg`, `${'я'.repeat(250)}.jpg`],
+    ['\u0001\u202egpj.<b>', '\u0001\u202egpj.&lt;b&gt;'],
+  ])('a picture named “%s” has it read, and says if it is none', async (name, shown) => {
+    const rejected = await sendParts([order(), file(name, 'no picture'), lit])
+    expect(rejected.status).toBe(422)
+    expect(rejected.text).toContain(`data-name="${shown}"`)
+    await expectNothingDone()
+    const photos = [{ name, bytes: await takePhoto(200) }]
+    expect((await page.press(link, { codes, photos })).status).toBe(303)
+    expect(await page.donorEmails()).toEqual(['photo-report waiting with photo'])
+  })
+
+  test('a picture with an empty name is called by its number', async () => {
+    const rejected = await sendParts([order(), file('', 'no picture'), lit])
+    expect(rejected.status).toBe(422)
+    expect(rejected.text).toContain('data-name="1"')
+    await expectNothingDone()
+  })
+
   test('no picture chosen, as browsers send it, lights the candle', async () => {
-    const empty = 'name="photo"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n'
-    expect((await sendParts([order(), empty, lit])).status).toBe(303)
+    expect((await sendParts([order(), noPicture(), lit])).status).toBe(303)
     expect(await page.states()).toEqual(['lit'])
   })
 })
@@ -236,12 +262,17 @@ test('one upload at a time runs for a link, three in all, and a form without pic
   const none = await sendPress(links[0] ?? '', { photos })
   const inChunks = await sendInChunks(links[0] ?? '', [order(), lit, file('a.jpg', 'a')])
   expect(inChunks.status).toBe(503)
+  expect(await page.states()).toEqual(Array(4).fill('waiting'))
   expect(none.status).toBe(503)
   expect(await none.text()).not.toContain('checked=""')
   for (const other of links.slice(1, 3))
     sockets.push(await beginUpload(page.dataDir, other, 1_000_000, 1_000))
   expect((await sendPress(links[3] ?? '', { photos })).status).toBe(503)
   expect((await sendPress(links[0] ?? '', { codes })).status).toBe(303)
+  // Without its length nobody knows before it has come that it has no pictures.
+  const undone = [order(), noPicture(), 'name="action"\r\n\r\nundo']
+  expect((await sendInChunks(links[0] ?? '', undone)).status).toBe(303)
+  expect(await page.states()).toEqual(Array(4).fill('waiting'))
   for (const socket of sockets) socket.destroy()
   await expect.poll(async () => (await sendPress(links[3] ?? '', { photos })).status).not.toBe(503)
   await expect.poll(() => readdirSync(join(page.dataDir, 'uploads'))).toEqual([])

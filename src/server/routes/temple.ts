@@ -21,7 +21,7 @@ import { createPhotoQueue } from '../photos/prepare-photo'
 import type { Services } from '../services'
 import { createLinkKeyReader } from '../temple/link-key-reader'
 import { type Opened, readTemplePage } from '../temple/read-page'
-import { emptyPress, explainFailure, readForm, receivePress } from '../temple/receive-press'
+import { emptyPress, explainFailure, receivePress } from '../temple/receive-press'
 
 const html = 'text/html; charset=utf-8'
 /** More links opened at once than any scanner does. */
@@ -127,20 +127,17 @@ export const templePage: FastifyPluginAsync<{
         answer(request, reply.code(status), { result, ticked: sent.isBegun ? sent.codes : null })
       try {
         const outcome = await uploads.run(request, notice.code, async hasPlace => {
-          if (!hasPlace) {
-            await readForm(request, sent)
-            return 'busy' as const
-          }
-          const { dataDir } = services
-          const received = await receivePress(request, sent, { dataDir, preparePhoto })
+          const place = hasPlace ? { dataDir: services.dataDir, preparePhoto } : null
+          const received = await receivePress(request, sent, place)
           return received.kind === 'received'
             ? takePress(services, notice, { ...received.press, token: request.params.token })
             : received
         })
-        if (typeof outcome === 'string') {
+        if (outcome === 'too-many-photos')
+          return await reject(413, { kind: 'failed', reason: outcome })
+        if (outcome.kind === 'busy') {
           reply.header('retry-after', '10')
-          const status = outcome === 'busy' ? 503 : 413
-          return await reject(status, { kind: 'failed', reason: outcome })
+          return await reject(503, { kind: 'failed', reason: 'busy' })
         }
         if (outcome.kind === 'link-ended') return await sendLinkNotFound(request, reply)
         if (outcome.kind === 'rejected') return await reject(422, outcome.result)

@@ -30,6 +30,8 @@ export interface SentPress extends Pick<Press, 'codes'> {
   photos: SentPhoto[]
   /** Nothing changes if there are any. */
   problems: { name: string; reason: PhotoProblem }[]
+  /** It had pictures, for which there was no place. */
+  isCut: boolean
 }
 
 /** A digest has 200 orders. */
@@ -53,39 +55,56 @@ export const emptyPress = (): SentPress => ({
   codes: [],
   photos: [],
   problems: [],
+  isCut: false,
 })
 
 type ReceivedPress =
   | { kind: 'received'; press: Press }
   /** Nothing changes. */
   | { kind: 'rejected'; result: TempleResult }
+  /** It has pictures, and no place for them. Nothing changes. */
+  | { kind: 'busy' }
+
+/** Where the pictures of a press are kept while they are decoded, and by whom. */
+interface PhotoPlace {
+  dataDir: string
+  preparePhoto: PreparePhoto
+}
 
 /**
- * Reads a form into `sent` as it arrives, and decodes its pictures, which are in files meanwhile. Throws
- * if the form cannot be read: see `explainFailure`.
+ * Reads a form into `sent` as it arrives, and decodes its pictures, which are in files meanwhile.
+ * Without a place it takes only ticks. Throws if the form cannot be read: see `explainFailure`.
  */
 export async function receivePress(
   request: FastifyRequest,
   sent: SentPress,
-  { dataDir, preparePhoto }: { dataDir: string; preparePhoto: PreparePhoto },
+  place: PhotoPlace | null,
 ): Promise<ReceivedPress> {
+  if (!place) {
+    await readForm(request, sent, null)
+    return sent.isCut ? { kind: 'busy' } : toPress(sent, noPhotos)
+  }
+  const { dataDir, preparePhoto } = place
   const uploads = join(dataDir, 'uploads')
   await mkdir(uploads, { recursive: true, mode: 0o700 })
   await removeAbandoned(uploads)
   const folder = await mkdtemp(join(uploads, 'press-'))
   try {
     await readForm(request, sent, folder)
-    const { action, codes } = sent
-    if (action === null)
-      return { kind: 'rejected', result: { kind: 'failed', reason: 'incomplete' } }
-    if (action === 'undo') return { kind: 'received', press: { action, codes, photos: [] } }
-    const prepared = await preparePhotos(sent, preparePhoto)
-    return prepared.kind === 'ready'
-      ? { kind: 'received', press: { action, codes, photos: prepared.jpegs } }
-      : { kind: 'rejected', result: prepared }
+    const isLit = sent.action === 'lit'
+    return toPress(sent, isLit ? await preparePhotos(sent, preparePhoto) : noPhotos)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+const noPhotos: Prepared = { kind: 'ready', jpegs: [] }
+
+function toPress({ action, codes }: SentPress, prepared: Prepared): ReceivedPress {
+  if (action === null) return { kind: 'rejected', result: { kind: 'failed', reason: 'incomplete' } }
+  return prepared.kind === 'ready'
+    ? { kind: 'received', press: { action, codes, photos: prepared.jpegs } }
+    : { kind: 'rejected', result: prepared }
 }
 
 async function removeAbandoned(uploads: string): Promise<void> {
@@ -97,12 +116,12 @@ async function removeAbandoned(uploads: string): Promise<void> {
 }
 
 /** Without `folder` the pictures are dropped. */
-export async function readForm(
+async function readForm(
   request: FastifyRequest,
   sent: SentPress,
-  folder: string | null = null,
+  folder: string | null,
 ): Promise<void> {
-  for await (const part of request.parts({ limits })) {
+  for await (const part of request.parts({ limits, preservePath: true })) {
     sent.isBegun = true
     if (part.type === 'file') await savePhoto(part, folder, sent)
     // A field has been cut if it is too long.
@@ -123,16 +142,23 @@ class BadFormError extends Error {
 async function savePhoto(
   { fieldname, filename, file }: MultipartFile,
   folder: string | null,
-  { photos, problems }: SentPress,
+  sent: SentPress,
 ): Promise<void> {
-  // A file field without a choice sends a part without a name.
-  if (filename === '' && fieldname === 'photo') return void file.resume()
-  if (fieldname !== 'photo' || !filename) throw new BadFormError()
-  if (folder === null) return void file.resume()
-  const path = join(folder, String(photos.length))
-  await pipeline(file, createWriteStream(path, { mode: 0o600 }))
-  if (file.truncated) problems.push({ name: filename, reason: 'too-large' })
-  else photos.push({ name: filename, path })
+  if (fieldname !== 'photo' || filename === undefined) throw new BadFormError()
+  const { photos, problems } = sent
+  const path = folder && join(folder, String(photos.length))
+  await pipeline(file, path ? createWriteStream(path, { mode: 0o600 }) : drop)
+  // A file field without a choice sends a part without name and content.
+  if (filename === '' && file.bytesRead === 0) return
+  // Browsers send the last part of its path, but for very old ones.
+  const name = filename.split(/[\\/]/).at(-1) || String(photos.length + problems.length + 1)
+  if (!path) sent.isCut = true
+  else if (file.truncated) problems.push({ name, reason: 'too-large' })
+  else photos.push({ name, path })
+}
+
+async function drop(chunks: AsyncIterable<unknown>): Promise<void> {
+  for await (const _chunk of chunks);
 }
 
 type Prepared =
