@@ -20,6 +20,8 @@ describe.each(engines)('what is written of refunds, on %s', engine => {
     const emails = api.services.store.db.selectFrom('emails').select(['subject', 'textBody'])
     return emails.where('kind', '=', 'donor-refunded').orderBy('createdAt').execute()
   }
+  const readAmounts = async () =>
+    (await readEmails()).map(({ textBody }) => textBody.replaceAll('\u00a0', ' ').match(/\d+ UAH/g))
 
   test('only the last refund is called the whole donation; the history has each amount', async () => {
     const payment_intent = await order()
@@ -43,9 +45,29 @@ describe.each(engines)('what is written of refunds, on %s', engine => {
     const payment_intent = await order()
     for (const amount of [20_000, 10_000, 20_000])
       await api.control('/refunds', { payment_intent, amount })
-    const amounts = (await readEmails()).map(({ textBody }) =>
-      textBody.replaceAll('\u00a0', ' ').match(/\d+ UAH/g),
-    )
-    expect(amounts.sort()).toEqual([['100 UAH', '200 UAH'], ['200 UAH'], ['200 UAH', '300 UAH']])
+    expect((await readAmounts()).sort()).toEqual([
+      ['100 UAH', '200 UAH'],
+      ['200 UAH'],
+      ['200 UAH', '300 UAH'],
+    ])
+  })
+
+  test('refunds that are older than the order are told in the order in which they were made', async () => {
+    const payment_intent = await api.createPaid(500)
+    for (const amount of [20_000, 10_000]) {
+      await api.control('/refunds', { payment_intent, amount })
+      await api.advanceBoth(1_000)
+      await api.run()
+    }
+    // PostgreSQL puts new rows into the places of deleted ones.
+    const { db } = api.services.store
+    const rows = await listReversals(api.services)
+    await db.deleteFrom('reversals').execute()
+    await db.insertInto('reversals').values(rows.toReversed()).execute()
+    await api.place(payment_intent, { email, donationAmount: '500', language: 'en' })
+    expect((await readAmounts()).sort()).toEqual([
+      ['100 UAH', '200 UAH'],
+      ['200 UAH', '300 UAH'],
+    ])
   })
 })

@@ -172,11 +172,14 @@ export async function findOrderCodes(
   return codes
 }
 
+/** Of a payment, the oldest first; an upgraded store does not know when the oldest were made. */
 export async function listReversals(db: Queryable, paymentIntentId: string): Promise<Reversal[]> {
   return db
     .selectFrom('reversals')
     .selectAll()
     .where('paymentIntentId', '=', paymentIntentId)
+    .orderBy('createdAt', at => at.asc().nullsFirst())
+    .orderBy('id')
     .execute()
 }
 
