@@ -188,22 +188,26 @@ async function replace(
   const target = findStoreFile(dataDir)
   const existed = existsSync(target)
   const unfinished = `${target}.unfinished`
-  await copyFile(file, unfinished)
-  if (existed && isReadable) copySecrets(target, unfinished)
-  // It belongs to the server's user, as the folder does, even if root runs the command.
-  const { uid, gid } = await stat(dataDir)
-  await chown(unfinished, uid, gid)
-  await chmod(unfinished, 0o600)
-  await sync(unfinished)
-  const replaced = join(dataDir, `replaced-${formatCopyName(now)}`)
-  await rm(`${target}-shm`, { force: true })
-  // The log holds the newest orders. Retention deletes both, counted from now.
-  for (const ending of ['-wal', ''].filter(ending => existsSync(target + ending))) {
-    await rename(target + ending, replaced + ending)
-    await utimes(replaced + ending, now / 1000, now / 1000)
+  try {
+    await copyFile(file, unfinished)
+    if (existed && isReadable) copySecrets(target, unfinished)
+    // It belongs to the server's user, as the folder does, even if root runs the command.
+    const { uid, gid } = await stat(dataDir)
+    await chown(unfinished, uid, gid)
+    await chmod(unfinished, 0o600)
+    await sync(unfinished)
+    const replaced = join(dataDir, `replaced-${formatCopyName(now)}`)
+    await rm(`${target}-shm`, { force: true })
+    // The log holds the newest orders. Retention deletes both, counted from now.
+    for (const ending of ['-wal', ''].filter(ending => existsSync(target + ending))) {
+      await rename(target + ending, replaced + ending)
+      await utimes(replaced + ending, now / 1000, now / 1000)
+    }
+    await rename(unfinished, target)
+    return existed ? replaced : null
+  } finally {
+    await rm(unfinished, { force: true })
   }
-  await rename(unfinished, target)
-  return existed ? replaced : null
 }
 
 /**

@@ -85,12 +85,15 @@ async function deleteMailFiles(folder: string, emailIds: string[]): Promise<void
   await deleteFiles(folder, async name => endings.some(ending => name.endsWith(ending)))
 }
 
-/** Deletes mail files and the stores that a restore replaced, if last written before then (ms). */
+/**
+ * Deletes mail files, the stores that a restore replaced, and what a killed one left, if last written
+ * before then (ms).
+ */
 async function deleteOldFiles(folder: string, before: number): Promise<void> {
   await deleteFiles(
     folder,
     async name =>
-      /\.eml(\.unfinished)?$|^replaced-.*\.db/.test(name) &&
+      /\.eml(\.unfinished)?$|^replaced-.*\.db|^svichka\.db\.unfinished/.test(name) &&
       (await stat(join(folder, name))).mtimeMs < before,
   )
 }

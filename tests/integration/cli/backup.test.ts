@@ -197,6 +197,14 @@ describe('backups of the embedded store', () => {
       await (await open()).close()
     })
 
+    it('a restore that fails leaves no copy behind', async () => {
+      const { server, run } = await openServer()
+      server.exec('drop table secrets')
+      server.close()
+      expect((await run(`restore ${file} --yes`)).exitCode).toBe(1)
+      expect(readdirSync(join(ops.dataDir, 'server'))).toEqual(['svichka.db'])
+    })
+
     it('one that cannot be opened stays where it is', async () => {
       await ops.store.close()
       const path = findStoreFile(ops.dataDir)

@@ -215,6 +215,7 @@ describe.each(engines)('personal data, store on %s', engine => {
       'replaced-svichka-1.db': 89,
       'replaced-svichka-2.db': 91,
       'replaced-svichka-2.db-wal': 91,
+      'svichka.db.unfinished': 91,
       'other.db': 91,
     }
     await mkdir(join(ops.dataDir, 'mail'))
