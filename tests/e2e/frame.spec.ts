@@ -124,6 +124,33 @@ test('what opens in a tall, scrolled frame is in sight', async ({ page, product 
   await expectFits(page, form)
 })
 
+test('in a low window the thanks are in sight from their first word', async ({ page, product }) => {
+  const title = (form: CandleForm) => form.dialog.getByRole('heading')
+  for (const [window, below] of [
+    [{ width: 360, height: 420 }, '<div style="height:900px">Below</div>'],
+    // A phone turned sideways, and nothing of the host's to scroll to.
+    [{ width: 740, height: 340 }, ''],
+  ] as const) {
+    await page.setViewportSize(window)
+    await visitHost(page, `<div style="height:900px">Above</div>${tag(product.url)}${below}`)
+    await page.locator('svichka-candle').scrollIntoViewIfNeeded()
+    const form = framedForm(page, product.url)
+    await form.started()
+    await form.fillWords('Низька Ніна')
+    // The frame becomes shorter, and then taller than what is seen of it.
+    await form.button('withoutDonation').click()
+    await expect(title(form)).toBeInViewport({ ratio: 1 })
+    await expect(form.button('close')).toBeInViewport({ ratio: 1 })
+    await expectFits(page, form)
+    await expect(title(form)).toBeInViewport({ ratio: 1 })
+  }
+  const form = new CandleForm(page, product.url)
+  await form.visit(page)
+  await form.donate('Низька Ніна', 200)
+  await expect(form.button('close')).toBeFocused()
+  await expect(title(form)).toBeInViewport({ ratio: 1 })
+})
+
 test('only its own frame scrolls the host page, and by numbers alone', async ({
   page,
   product,

@@ -128,7 +128,7 @@ function showAnswer() {
     const answer = document.querySelector('.answer')
     if (!answer) return
     answer.scrollIntoView({ block: 'nearest' })
-    const { top } = answer.getBoundingClientRect()
+    const top = answer.getBoundingClientRect().top + window.scrollY
     notifyHost({
       type: 'svichka:show',
       top: Math.floor(top),

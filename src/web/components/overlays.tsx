@@ -41,7 +41,9 @@ export function Overlays() {
       style={opening && seen ? styleOf(seen) : undefined}
     >
       <Toaster shown={seen !== undefined} />
-      {dialog && seen?.opening === opening && <ResultDialog dialog={dialog} />}
+      {dialog && seen && seen.opening === opening && (
+        <ResultDialog dialog={dialog} seenHeight={seen.height} />
+      )}
     </div>
   )
 }

@@ -14,8 +14,14 @@ import { TempleText } from './temple-text'
 
 type GoodNews = Exclude<DialogContent, { kind: 'payment-failed' }>
 
+interface ResultDialogProps {
+  dialog: DialogContent
+  /** Of the part of the page that the visitor sees, in CSS pixels. */
+  seenHeight: number
+}
+
 /** The success popup and the payment-result dialog: one shape, different texts. */
-export function ResultDialog({ dialog }: { dialog: DialogContent }) {
+export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
   const { store, state } = useCheckout()
   const late = lateMessages[state.language]
   const element = useRef<HTMLDialogElement>(null)
@@ -29,7 +35,6 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
     // Not modal, so that the toast stays in reach; the form is inert instead.
     opened.show()
     markLow(opened)
-    showInHost(opened.getBoundingClientRect())
     // As an attribute: the styles know it where browsers do not yet, before Safari 15.5 and Chrome 102.
     card.toggleAttribute('inert', true)
     card.classList.toggle('thanked', !isError)
@@ -45,6 +50,14 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
       card.classList.remove('thanked')
     }
   }, [store, isError])
+
+  // Once the card reaches below it. By the focus the end of a tall one is seen, and not its first word.
+  useEffect(() => {
+    const opened = element.current
+    if (!opened) return
+    if (opened.offsetHeight > seenHeight) opened.scrollIntoView()
+    showInHost(opened.getBoundingClientRect())
+  }, [seenHeight])
 
   // After the commit: React gives the focus back to what had it before, such as the toasts, and the card
   // has its own height again.

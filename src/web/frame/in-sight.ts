@@ -1,15 +1,20 @@
 import { useEffect } from 'react'
 import { notifyHost } from './host-window'
 
-/** Where something is: CSS pixels from the frame's top. */
+/** Where something is: CSS pixels from the top of the frame's window. */
 interface Span {
   top: number
   bottom: number
 }
 
-/** In Safari no frame of another site scrolls its host; the host's script does it. */
+/**
+ * In Safari no frame of another site scrolls its host; the host's script does it. Until its frame is as
+ * tall as the page the browser may have scrolled the page inside, and then no more.
+ */
 export function showInHost({ top, bottom }: Span): void {
-  notifyHost({ type: 'svichka:show', top: Math.floor(top), bottom: Math.ceil(bottom) })
+  const { scrollY } = window
+  const [start, end] = [Math.floor(top + scrollY), Math.ceil(bottom + scrollY)]
+  notifyHost({ type: 'svichka:show', top: start, bottom: end })
 }
 
 /** Shows what gets the focus, except by a press: that is in sight, and must not move under a finger. */
