@@ -79,12 +79,16 @@ export async function openWithScripts(page: Page): Promise<Page> {
   return opened
 }
 
-/** At 400 % zoom, and with double text size, nothing is cut off, overflows or is too small to press. */
+/**
+ * At 400 % zoom, and with double text size, nothing is cut off, overflows or is too small to press.
+ * With the usual size no word of a heading or a button, and no amount, is on two lines.
+ */
 export async function expectReflow(page: Page) {
   const window = page.viewportSize() ?? { width: 0, height: 0 }
-  for (const width of [320, 280]) {
+  for (const width of [window.width, 320, 280]) {
     await page.setViewportSize({ width, height: 256 })
     expect(await findLosses(page)).toEqual([])
+    expect(await findBrokenWords(page)).toEqual([])
   }
   await page.setViewportSize(window)
   await setTextSize(page, '200%')
@@ -120,5 +124,36 @@ function findLosses(page: Page): Promise<string[]> {
       if (element.matches(pressed) && (width < 44 || height < 44)) losses.push(`small: ${html}`)
     }
     return losses
+  })
+}
+
+function findBrokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isOnTwoLines = (range: Range) => {
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0)
+      return lines.some(({ top }) => lines.some(({ bottom }) => bottom <= top + 1))
+    }
+    const broken: string[] = []
+    const range = document.createRange()
+    for (const element of document.querySelectorAll('h1, h2, button')) {
+      // This browser has no dictionary to hyphenate by, and others have.
+      if (getComputedStyle(element).hyphens === 'auto')
+        broken.push(`hyphenated: ${element.outerHTML.slice(0, 120)}`)
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const { currentNode: node } = texts
+        // A no-break space joins its words.
+        for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[^ \n]+/g)) {
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          if (isOnTwoLines(range)) broken.push(word)
+        }
+      }
+    }
+    for (const amount of document.querySelectorAll('.amount :not([value="custom"]) + span')) {
+      range.selectNodeContents(amount)
+      if (isOnTwoLines(range)) broken.push(amount.outerHTML)
+    }
+    return broken
   })
 }
