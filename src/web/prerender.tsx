@@ -124,7 +124,7 @@ function formatDocument({ settings, title, page, script, isForm }: Document): st
     `<title>${title ?? pageTitle}</title>`,
     script && `<meta name="description" content="${subtitle}">`,
     '<link rel="icon" href="/assets/icon-1.svg">',
-    `<style>${styles}</style>`,
+    `<style id="styles">${styles}</style>`,
     // The form adds them with the late code.
     !isForm && `<style>${lateStyles}</style>`,
     `<style media="${darkMedia[theme]}">${darkStyles}</style>`,

@@ -2,7 +2,7 @@ import { excessOf } from '../shared/plain-text'
 import { chooseAmount, switchDonation } from './checkout/choose-amount'
 import { parseChoice } from './checkout/state'
 import type { CheckoutStore } from './checkout/store'
-import { readForm } from './components/controls'
+import { orderFormId, readForm } from './components/controls'
 
 /** What the visitor last touched. Out of the page it still has what was typed into it. */
 interface Touched {
@@ -26,7 +26,7 @@ export function followTouches(page: HTMLElement, form: HTMLFormElement): Touched
  * in the one before.
  */
 export function takeOver(store: CheckoutStore, { form: before, control }: Touched): void {
-  const form = document.querySelector('form')
+  const form = document.querySelector<HTMLFormElement>(`#${orderFormId}`)
   if (form && form !== before) {
     for (const name of ['forWhom', 'purpose', 'email', 'customAmount'])
       copyText(find(before, name), find(form, name))

@@ -33,7 +33,7 @@ const rewritings: Record<string, (html: string) => string> = {
       '<p><span class="__cf_email__" data-cfemail="00">[email&#160;protected]</span>',
     ),
   'inline scripts and styles changed': html =>
-    html.replace(/<(style|script)>/g, '<$1>/* minified */'),
+    html.replace(/<(style id="styles"|script)>/g, '$&/* minified */'),
   'every text translated': html =>
     html.replace(
       />([^<>]*[а-яіїє][^<>]*)<(?!\/(?:title|style|script))/gi,
@@ -56,6 +56,12 @@ const changes = {
     if (field) wrapper.append(field)
   },
   'a part taken out': () => document.querySelector('.subtitle')?.remove(),
+  'a card with a form before the page that it changes': () => {
+    const bar = document.createElement('div')
+    bar.innerHTML = '<main class="card"><form><input name="q"></form></main>'
+    document.body.prepend(bar)
+    document.querySelector('#page .subtitle')?.remove()
+  },
   'a part moved': () => {
     const heading = document.querySelector('header')
     if (heading) document.querySelector('form')?.after(heading)
@@ -170,5 +176,50 @@ for (const [name, change] of Object.entries(changes))
     await form.field('forWhom').fill(`Розширена Роза: ${name}`)
     await form.button('order').click()
     await expect(form.dialog).toContainText('Свечу зажгут в храме')
+    await expect(page.locator('#page main')).toHaveAttribute('inert')
     expect(await store.orders(`Розширена Роза: ${name}`)).toHaveLength(1)
   })
+
+test.describe('an extension’s style sheet', () => {
+  // Extensions need not obey the page's policy.
+  test.use({ bypassCSP: true })
+
+  const foreign = 'https://extension.example.org/style.css'
+  const prepended = {
+    'that it rewrites': () => {
+      const own = document.createElement('style')
+      document.head.prepend(own)
+      setInterval(() => {
+        own.textContent = ':root { color: inherit }'
+      }, 50)
+    },
+    'of another origin': () => {
+      const link = document.createElement('link')
+      link.rel = 'stylesheet'
+      link.href = 'https://extension.example.org/style.css'
+      document.head.prepend(link)
+    },
+  }
+
+  for (const [name, change] of Object.entries(prepended))
+    test(`${name}, first in the head, takes away neither dialog nor cards`, async ({
+      page,
+      form,
+      store,
+    }) => {
+      await page.route(foreign, route => route.fulfill({ contentType: 'text/css', body: 'p {}' }))
+      const letCome = await hold(page, '**/assets/late-*.js')
+      await changeAt(page, 'parsing', change)
+      await form.visit(page)
+      await page.waitForFunction(() => {
+        const [first] = document.styleSheets
+        return first?.href ?? first?.cssRules.length === 1
+      })
+      letCome()
+      await form.donate(`Темна Текля ${name}`, 200)
+      await expect(form.dialog).toContainText('200 грн')
+      await expect(page.locator('.overlay')).toHaveCSS('position', 'absolute')
+      await expect(form.dialog).toHaveCSS('text-align', 'center')
+      expect(await store.orders(`Темна Текля ${name}`)).toHaveLength(1)
+    })
+})

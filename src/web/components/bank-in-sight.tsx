@@ -26,7 +26,7 @@ export function BankInSight() {
     const opening = new MutationObserver(async () => {
       if (!findBankWindow()) return
       opening.disconnect()
-      document.querySelector('.card')?.scrollIntoView({ block: 'center' })
+      document.querySelector('#page .card')?.scrollIntoView({ block: 'center' })
       const middle = window.innerHeight / 2
       showInHost({ top: middle - bankHeight / 2, bottom: middle + bankHeight / 2 })
       await pause(scrollMs)

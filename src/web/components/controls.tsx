@@ -98,7 +98,7 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
  * Presses the form's default button, which is outside the form: Safari before 16 has no `requestSubmit`.
  */
 export function submitForm() {
-  document.querySelector<HTMLElement>('main > [type="submit"]')?.click()
+  document.querySelector<HTMLElement>('#page main > [type="submit"]')?.click()
 }
 
 /**

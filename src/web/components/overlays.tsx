@@ -10,8 +10,9 @@ import { ResultDialog } from './result-dialog'
 import { useTempleTexts } from './temple-texts'
 import { Toaster } from './toaster'
 
-// One rule of the first style sheet, because the page's policy allows no other.
-const [sheet] = globalThis.document?.styleSheets ?? []
+// One rule of the page's own style sheet, because its policy allows no other. The first of all may be
+// an extension's.
+const sheet = globalThis.document?.querySelector<HTMLStyleElement>('#styles')?.sheet
 sheet?.insertRule(`@media all{${styles}}`, sheet.cssRules.length)
 
 /**
@@ -60,7 +61,7 @@ function useKeptHeight(layer: { current: HTMLElement | null }, isDialog: boolean
   const heightBefore = useRef(0)
 
   useEffect(() => {
-    const card = document.querySelector('.card')
+    const card = document.querySelector('#page .card')
     if (!card) return
     const resized = new ResizeObserver(() => {
       heightBefore.current = card.getBoundingClientRect().height
@@ -70,7 +71,7 @@ function useKeptHeight(layer: { current: HTMLElement | null }, isDialog: boolean
   }, [])
 
   useLayoutEffect(() => {
-    const card = document.querySelector<HTMLElement>('.card')
+    const card = document.querySelector<HTMLElement>('#page .card')
     if (!card || !layer.current || !isDialog) return
     const overlay = layer.current
     let height = heightBefore.current

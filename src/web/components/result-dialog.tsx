@@ -30,7 +30,7 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
 
   useLayoutEffect(() => {
     const opened = element.current
-    const card = document.querySelector('main')
+    const card = document.querySelector<HTMLElement>('#page main')
     if (!opened || !card) return
     // Not modal, so that the toast stays in reach; the form is inert instead.
     opened.show()
@@ -64,7 +64,7 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
   useEffect(
     () => () => {
       focusFirst(nextFocus.current ?? (isError ? afterError : ['h1']))
-      const card = document.querySelector('main')
+      const card = document.querySelector<HTMLElement>('#page main')
       if (isError || !card) return
       card.scrollIntoView({ block: 'start' })
       showInHost(card.getBoundingClientRect())
