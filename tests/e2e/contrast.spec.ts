@@ -21,7 +21,8 @@ function findTexts(page: Page, niche: string): Promise<Text[]> {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const { textContent, parentElement } = texts.currentNode
-      if (!textContent?.trim() || !parentElement || parentElement.closest('.for-readers')) continue
+      if (!textContent?.trim() || !parentElement || parentElement.closest('.visually-hidden'))
+        continue
       const range = document.createRange()
       range.selectNodeContents(texts.currentNode)
       const [r = '0', g = '0', b = '0'] = getComputedStyle(parentElement).color.match(/\d+/g) ?? []

@@ -110,7 +110,7 @@ function findLosses(page: Page): Promise<string[]> {
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     const losses: string[] = []
     for (const element of document.querySelectorAll('body *')) {
-      if (!isSeen(element) || element.closest('.for-readers, svg, .card-element')) continue
+      if (!isSeen(element) || element.closest('.visually-hidden, svg, .card-element')) continue
       const { width, height, right } = element.getBoundingClientRect()
       // One pixel wide: an announcement of the toast library.
       if (width <= 1) continue

@@ -45,7 +45,7 @@ function Card() {
       <button
         type="submit"
         form={orderFormId}
-        className="for-readers"
+        className="visually-hidden"
         tabIndex={-1}
         aria-hidden="true"
       />
@@ -109,7 +109,7 @@ function LanguageSwitcher() {
   const { store, state, messages } = useCheckout()
   return (
     <fieldset className="languages" disabled={isFrozen(state)}>
-      <legend className="for-readers">{messages.languages}</legend>
+      <legend className="visually-hidden">{messages.languages}</legend>
       {languages.map(language => (
         <button
           key={language}
@@ -125,7 +125,7 @@ function LanguageSwitcher() {
           }}
         >
           {languageNames[language].short}
-          <span className="for-readers"> {languageNames[language].full}</span>
+          <span className="visually-hidden"> {languageNames[language].full}</span>
         </button>
       ))}
     </fieldset>

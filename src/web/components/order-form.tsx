@@ -143,7 +143,7 @@ export function OrderForm() {
         <span key={label}>{label}</span>
       </button>
       {!state.donationEnabled && (
-        <p className="for-readers" role="status">
+        <p className="visually-hidden" role="status">
           {sending && messages.ordering}
         </p>
       )}

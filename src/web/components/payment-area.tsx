@@ -128,7 +128,7 @@ function showOpen(state: CheckoutState, isReady: boolean | undefined): Shown {
   // After a failure the error is what counts.
   const ready = isReady && !state.paymentError && cardFormReady
   const spoken = isFrozen(state) ? processing : ready
-  return { variant: 'open', status: <p className="for-readers">{spoken}</p> }
+  return { variant: 'open', status: <p className="visually-hidden">{spoken}</p> }
 }
 
 function showClosed(

@@ -41,7 +41,7 @@ export function Toaster({ shown }: { shown: boolean }) {
           <RadixToast.Title className="strong">
             {toast.content.kind === 'order-submitted' ? late.orderSubmitted : late.error}
             {/* Otherwise both are read out as one word. */}
-            <span className="for-readers">. </span>
+            <span className="visually-hidden">. </span>
           </RadixToast.Title>
           <RadixToast.Description>
             {describeToast(toast.content, messages, late)}

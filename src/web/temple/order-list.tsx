@@ -75,7 +75,7 @@ function Details({ order, ...shown }: Shown & { order: TempleOrder }) {
           {donationKopiykas > 0 && (
             <span className="donation">
               {isPaid(order) && <Star />}
-              <span className="for-readers">{texts.donation} </span>
+              <span className="visually-hidden">{texts.donation} </span>
               {format.amount(donationKopiykas)}
             </span>
           )}
