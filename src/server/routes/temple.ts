@@ -21,7 +21,7 @@ import { createPhotoQueue } from '../photos/prepare-photo'
 import type { Services } from '../services'
 import { createLinkKeyReader } from '../temple/link-key-reader'
 import { type Opened, readTemplePage } from '../temple/read-page'
-import { emptyPress, explainFailure, receivePress } from '../temple/receive-press'
+import { emptyPress, receivePress } from '../temple/receive-press'
 
 const html = 'text/html; charset=utf-8'
 /** More links opened at once than any scanner does. */
@@ -135,9 +135,10 @@ export const templePage: FastifyPluginAsync<{
         })
         if (outcome === 'too-many-photos')
           return await reject(413, { kind: 'failed', reason: outcome })
-        if (outcome.kind === 'busy') {
-          reply.header('retry-after', '10')
-          return await reject(503, { kind: 'failed', reason: 'busy' })
+        if (outcome.kind === 'failed') {
+          const { status, reason } = outcome
+          if (status === 503) reply.header('retry-after', '10')
+          return await reject(status, { kind: 'failed', reason })
         }
         if (outcome.kind === 'link-ended') return await sendLinkNotFound(request, reply)
         if (outcome.kind === 'rejected') return await reject(422, outcome.result)
@@ -145,13 +146,9 @@ export const templePage: FastifyPluginAsync<{
         const query = new URLSearchParams({ press: outcome.id, ...(lang && { lang }) })
         return reply.redirect(`/temple/${request.params.token}?${query}`, 303)
       } catch (error) {
-        const failure = explainFailure(error)
-        if (!failure && !isStoreFailure(error)) throw error
-        if (!failure) services.storeWatch.noteFailure(error)
-        else if (failure.status >= 500)
-          request.log.error({ err: error }, 'an upload could not be kept')
-        const { status, reason } = failure ?? { status: 503, reason: 'unavailable' }
-        return await reject(status, { kind: 'failed', reason })
+        if (!isStoreFailure(error)) throw error
+        services.storeWatch.noteFailure(error)
+        return await reject(503, { kind: 'failed', reason: 'unavailable' })
       }
     },
   )

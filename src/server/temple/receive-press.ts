@@ -62,8 +62,10 @@ type ReceivedPress =
   | { kind: 'received'; press: Press }
   /** Nothing changes. */
   | { kind: 'rejected'; result: TempleResult }
-  /** It has pictures, and no place for them. Nothing changes. */
-  | { kind: 'busy' }
+  /** Nothing changes, as it could not be read, or has pictures and no place for them. */
+  | { kind: 'failed'; status: number; reason: FailureReason }
+
+type FailureReason = Extract<TempleResult, { kind: 'failed' }>['reason']
 
 /** Where the pictures of a press are kept while they are decoded, and by whom. */
 interface PhotoPlace {
@@ -73,18 +75,31 @@ interface PhotoPlace {
 
 /**
  * Reads a form into `sent` as it arrives, and decodes its pictures, which are in files meanwhile.
- * Without a place it takes only ticks. Throws if the form cannot be read: see `explainFailure`.
+ * Without a place it takes only ticks.
  */
 export async function receivePress(
   request: FastifyRequest,
   sent: SentPress,
   place: PhotoPlace | null,
 ): Promise<ReceivedPress> {
-  if (!place) {
+  try {
+    if (place) return await receivePhotos(request, sent, place)
     await readForm(request, sent, null)
-    return sent.isCut ? { kind: 'busy' } : toPress(sent, noPhotos)
+    return sent.isCut ? { kind: 'failed', status: 503, reason: 'busy' } : toPress(sent, noPhotos)
+  } catch (error) {
+    const failure = explainFailure(error, request)
+    if (!failure) throw error
+    if (failure.reason === 'unavailable')
+      request.log.error({ err: error }, 'an upload could not be kept')
+    return { kind: 'failed', ...failure }
   }
-  const { dataDir, preparePhoto } = place
+}
+
+async function receivePhotos(
+  request: FastifyRequest,
+  sent: SentPress,
+  { dataDir, preparePhoto }: PhotoPlace,
+): Promise<ReceivedPress> {
   const uploads = join(dataDir, 'uploads')
   await mkdir(uploads, { recursive: true, mode: 0o700 })
   await removeAbandoned(uploads)
@@ -182,20 +197,18 @@ async function preparePhotos(
     : { kind: 'ready', jpegs }
 }
 
-/** The disk is full, limited, broken or another user's; or no process decodes pictures. */
-const machineErrors = [
-  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES'],
-  ...['ENOENT', 'ECONNREFUSED', 'EAGAIN'],
-]
-
-type Failure = Extract<TempleResult, { kind: 'failed' }>['reason']
-
-/** What the page says of a form that could not be read; null: it is no fault of the form's. */
-export function explainFailure(error: unknown): { status: number; reason: Failure } | null {
+/** null: neither the form nor this machine is at fault. */
+function explainFailure(
+  error: unknown,
+  { raw: request }: FastifyRequest,
+): { status: number; reason: FailureReason } | null {
   if (!(error instanceof Error)) return null
-  const { code, statusCode } = error as NodeJS.ErrnoException & { statusCode?: number }
+  const { code, statusCode, syscall } = error as NodeJS.ErrnoException & { statusCode?: number }
   if (code === 'FST_FILES_LIMIT') return { status: 413, reason: 'too-many-photos' }
-  if (machineErrors.includes(code ?? '')) return { status: 503, reason: 'unavailable' }
+  // The network broke off, or it took too long.
+  if (request.destroyed && !request.complete) return { status: 400, reason: 'incomplete' }
+  // The disk is full, broken or another user's, or no process decodes pictures.
+  if (syscall !== undefined) return { status: 503, reason: 'unavailable' }
   const isOfForm = statusCode !== undefined && statusCode < 500
   // The parser's own errors have neither code nor status.
   const isOfParser = /multipart|Malformed|boundary/i.test(error.message)

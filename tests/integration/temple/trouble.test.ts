@@ -68,12 +68,30 @@ it('while the store is down the page says so, and nothing is lost', async () => 
       throw Object.assign(new Error('Connection terminated'), { code: 'ECONNREFUSED' })
     },
   })
-  for (const answer of [await page.open(link), await page.press(link, { codes })]) {
+  for (const answer of [await page.press(link, { codes }), await page.open(link)]) {
     expect(answer.status).toBe(503)
     expect(answer.text).toContain('data-result="failed"')
   }
+  expect(page.readLog('error')).toMatchObject([{ msg: 'the store is down' }])
   page.services.store.db = db
   expect((await page.press(link, { codes })).status).toBe(303)
+})
+
+it('an upload that breaks off is no fault of the store', async () => {
+  const page = await openTemplePage()
+  const link = await page.notify({})
+  const { hostname, port, pathname } = new URL(link)
+  const socket = connect(Number(port), hostname)
+  socket.write(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n`)
+  socket.write('Content-Type: multipart/form-data; boundary=x\r\n\r\n')
+  socket.write('--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\nbytes')
+  const uploads = join(page.dataDir, 'uploads')
+  const pictures = () => existsSync(uploads) && readdirSync(uploads, { recursive: true })
+  await expect.poll(pictures).toHaveLength(2)
+  socket.resetAndDestroy()
+  await expect.poll(pictures).toEqual([])
+  expect((await page.open(link)).status).toBe(200)
+  expect(page.readLog('error')).toEqual([])
 })
 
 it.runIf(process.platform === 'linux')(
