@@ -39,6 +39,14 @@ describe.each(engines)('card testing, on %s', engine => {
     expect((await askForIntent(api, tester)).status).toBe(200)
   })
 
+  onOne('does not wait until a clock that was set back has caught up', async () => {
+    api.advance(30 * minuteMs)
+    await declineFive(tester)
+    expect((await askForIntent(api, tester)).status).toBe(429)
+    api.advance(-30 * minuteMs)
+    expect((await askForIntent(api, tester)).status).toBe(200)
+  })
+
   onOne('cannot spread the tries over many intents, nor use those made before', async () => {
     const intents = []
     for (let i = 0; i < 8; i++) intents.push(await createFrom(api, tester))

@@ -19,16 +19,17 @@ export async function countSucceeded(
   )
 }
 
-/** When (ms) its cards were declined since then (ms), the oldest first. */
+/** When (ms) its cards were declined in this time (ms), the oldest first. */
 export async function listDeclined(
   db: Queryable,
-  since: number,
+  { since, until }: { since: number; until: number },
   network: string,
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('paymentFailures')
     .select('at')
     .where('at', '>', since)
+    .where('at', '<', until)
     .where(eb => eb.between('addressHash', network, endOf(network)))
     .orderBy('at')
     .execute()

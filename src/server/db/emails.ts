@@ -8,7 +8,15 @@ import {
   reportKinds,
   type StoredEmail,
 } from './schema'
-import { countRows, maxScheduleMs, type Queryable, randomId, type Transaction } from './store'
+import {
+  countRows,
+  type Engine,
+  maxScheduleMs,
+  type Queryable,
+  randomId,
+  type Store,
+  type Transaction,
+} from './store'
 
 /**
  * Puts emails into the outbox, due at `runAt` (ms). There is one of each kind per subject: a repeat
@@ -130,33 +138,39 @@ export async function findEmailById(db: Queryable, id: string): Promise<StoredEm
 
 /** Urgent first, then the longest waiting. */
 export async function listDueEmails(
-  db: Queryable,
+  store: Pick<Store, 'db' | 'engine'>,
   now: number,
   limit: number,
 ): Promise<StoredEmail[]> {
-  const urgent = await listDue(db, { urgent: true, now, limit })
+  const urgent = await listDue(store, { urgent: true, now, limit })
   if (urgent.length === limit) return urgent
-  return [...urgent, ...(await listDue(db, { urgent: false, now, limit: limit - urgent.length }))]
+  const others = { urgent: false, now, limit: limit - urgent.length }
+  return [...urgent, ...(await listDue(store, others))]
 }
 
-/** Longer than any pause after a failed try, ms: of the first six, and of all. */
-const maxPausesMs = { first: 9 * minuteMs, all: 61 * minuteMs }
+/**
+ * Longer than any email is put off, ms: by a lease or until its report is due, and after its first six
+ * failed tries, or after more.
+ */
+const maxPausesMs = { few: 16 * minuteMs, many: 61 * minuteMs }
 
 /**
- * Whether its time has come. One that is put off for longer than its tries explain was put off before
- * the clock was set back: due as well. One without an error may be on its way in another process, whose
- * clock may be ahead: it is left alone until it is beyond any schedule.
+ * Whether its time has come. One that is put off for longer was so before the clock was set back: due as
+ * well. On PostgreSQL one without an error may be on its way in a process on another machine, whose
+ * clock is ahead: it must be beyond any schedule.
  */
-function isDue(now: number): RawBuilder<SqlBool> {
-  const { first, all } = maxPausesMs
+function isDue(engine: Engine, now: number): RawBuilder<SqlBool> {
+  const { few, many } = maxPausesMs
+  const unfailed = engine === 'sqlite' ? few : maxScheduleMs
   return sql<SqlBool>`(run_at <= ${now} or run_at > ${now + maxScheduleMs}
-    or (last_error is not null and (run_at > ${now + all}
-      or (attempts <= 6 and run_at > ${now + first}))))`
+    or (last_error is null and run_at > ${now + unfailed})
+    or (last_error is not null and attempts <= 6 and run_at > ${now + few})
+    or (last_error is not null and run_at > ${now + many}))`
 }
 
 /** One query per urgency, so that the index finds the first few of a long queue. */
 function listDue(
-  db: Queryable,
+  { db, engine }: Pick<Store, 'db' | 'engine'>,
   { urgent, now, limit }: { urgent: boolean; now: number; limit: number },
 ): Promise<StoredEmail[]> {
   return db
@@ -164,7 +178,7 @@ function listDue(
     .selectAll()
     .where('state', '=', sql.lit('waiting'))
     .where('urgent', '=', urgent)
-    .where(isDue(now))
+    .where(isDue(engine, now))
     .orderBy('runAt')
     .limit(limit)
     .execute()

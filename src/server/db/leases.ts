@@ -1,7 +1,4 @@
-import type { Queryable } from './store'
-
-/** Clocks of several machines differ by less. */
-const maxSkewMs = 60_000
+import { maxSkewMs, type Queryable } from './store'
 
 /**
  * False: another process has it. One that lasts longer than it can was taken before the clock was set

@@ -5,7 +5,7 @@ import {
   type SelectQueryBuilder,
   sql,
 } from 'kysely'
-import { hourMs } from '../../shared/durations'
+import { hourMs, minuteMs } from '../../shared/durations'
 import type { Tables } from './schema'
 import type { ShareName, Shares } from './shares'
 
@@ -42,6 +42,9 @@ export async function inTransaction<T>(
 export function randomId(): string {
   return Date.now().toString(36) + randomBytes(12).toString('base64url')
 }
+
+/** The clocks of several machines differ by less, or an error is logged: see the reconciler. */
+export const maxSkewMs = 5 * minuteMs
 
 /** The longest delay that we schedule, ms. */
 export const maxScheduleMs = 25 * hourMs

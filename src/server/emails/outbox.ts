@@ -92,7 +92,7 @@ export function createOutbox({
 
   /** Ends early if we stop or the mail server is unreachable. */
   async function sendBatch(): Promise<DeliveryResult[]> {
-    const due = await listDueEmails(store.db, now(), batchSize)
+    const due = await listDueEmails(store, now(), batchSize)
     let isReachable = true
     async function attempt(email: StoredEmail): Promise<DeliveryResult | typeof pMapSkip> {
       // Reserved, until the clock is set forward.

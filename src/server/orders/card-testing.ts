@@ -8,7 +8,7 @@ import {
   listOpenIntents,
   type OpenIntent,
 } from '../db/card-testing'
-import type { Queryable } from '../db/store'
+import { maxSkewMs, type Queryable } from '../db/store'
 import type { Services } from '../services'
 import { syncPayment } from './sync-payment'
 
@@ -61,7 +61,8 @@ export async function findTestingWait(services: Services, addressHash: string): 
 
 async function findWait(db: Queryable, network: string, factor: number, now: number) {
   const since = now - cardTesting.windowMs
-  const declined = await listDeclined(db, since, network)
+  // Not those of before the clock was set back: the wait would be as much longer.
+  const declined = await listDeclined(db, { since, until: now + maxSkewMs }, network)
   const tolerated = cardTesting.declines * factor - 1
   if (declined.length <= tolerated) return 0
   const allowed = Math.max(tolerated, await countSucceeded(db, since, network))

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { dayMs, hourMs, minuteMs } from '../../shared/durations'
+import { dayMs, hourMs } from '../../shared/durations'
 import { widestNetworkIn } from '../address-hash'
 import type { DigestRules } from '../config/read-config'
 import { insertEmails } from '../db/emails'
@@ -19,7 +19,7 @@ import {
 } from '../db/notices'
 import { randomCode, updateOrder } from '../db/orders'
 import type { Email, Order } from '../db/schema'
-import { inTransaction, type Transaction } from '../db/store'
+import { inTransaction, maxSkewMs, type Transaction } from '../db/store'
 import {
   arrangeForReading,
   burstEmail,
@@ -33,8 +33,6 @@ import type { TempleServices } from '../services'
 import { formatTime } from '../time-zone'
 import { markPossibleDoubles } from './mark-doubles'
 
-/** Clocks of several machines differ by less. */
-const maxSkewMs = 5 * minuteMs
 /** Mail programs cut off longer lists. */
 export const maxPerDigest = 200
 /** As it is sent. Mail servers take 10 MB and more, so no stranger's texts can keep a digest back. */

@@ -1,5 +1,6 @@
-import { hourMs, minuteMs } from '../../shared/durations'
+import { hourMs } from '../../shared/durations'
 import { findDonation, insertDonation, sweepCaptured } from '../db/donations'
+import { maxSkewMs } from '../db/store'
 import { findWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
 import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/payment-provider'
@@ -9,7 +10,6 @@ import { takeEvent } from './take-event'
 /** The provider's lists may be complete only after a while. */
 const overlapMs = hourMs
 const firstWindowMs = 25 * hourMs
-const maxSkewMs = 5 * minuteMs
 
 /**
  * Repairs what webhooks missed: takes recent events that were not delivered, stores recent intents

@@ -132,26 +132,42 @@ describe.each(engines)('the outbox on %s', engine => {
     }
   })
 
-  onOne('an email on its way is not sent again because the clock was set back', async () => {
-    smtp.behaviour = 'slow'
-    const other = await test.addSender()
-    await test.reserve(buildEmail())
-    await test.put(buildEmail({ kind: 'temple-notice' }))
-    const sending = test.outbox.tryNow(await test.findStored(), 2_000)
-    const run = test.outbox.runOnce()
-    await expect.poll(() => smtp.handedOver).toBe(2)
-    test.clock.now -= 3 * hourMs
-    expect(await other.runOnce()).toBe(0)
-    expect(await Promise.all([sending, run])).toEqual([true, 1])
-    expect(smtp.received).toHaveLength(2)
-  })
+  // One process has the embedded store; several may have clocks that differ.
+  it.runIf(engine === 'sqlite')(
+    'nor does one that a process was sending that died before the clock was set back',
+    async () => {
+      await test.reserve(buildEmail())
+      test.clock.now -= 3 * hourMs
+      expect(await test.outbox.runOnce()).toBe(1)
+    },
+  )
 
-  onOne('nor because it was set forward', async () => {
+  it.runIf(engine === 'postgres')(
+    'an email on its way is not sent by another process whose clock is hours behind',
+    async () => {
+      smtp.behaviour = 'slow'
+      const other = await test.addSender()
+      await test.reserve(buildEmail())
+      await test.put(buildEmail({ kind: 'temple-notice' }))
+      const sending = test.outbox.tryNow(await test.findStored(), 2_000)
+      const run = test.outbox.runOnce()
+      await expect.poll(() => smtp.handedOver).toBe(2)
+      test.clock.now -= 3 * hourMs
+      expect(await other.runOnce()).toBe(0)
+      expect(await Promise.all([sending, run])).toEqual([true, 1])
+      expect(smtp.received).toHaveLength(2)
+    },
+  )
+
+  onOne.each([
+    ['back', -3 * hourMs],
+    ['forward', hourMs],
+  ])('an email on its way is not sent again because the clock is set %s', async (_, ms) => {
     smtp.behaviour = 'slow'
     await test.reserve(buildEmail())
     const sending = test.outbox.tryNow(await test.findStored(), 2_000)
     await expect.poll(() => smtp.handedOver).toBe(1)
-    test.clock.now += hourMs
+    test.clock.now += ms
     expect(await test.outbox.runOnce()).toBe(0)
     expect(await sending).toBe(true)
     expect(smtp.received).toHaveLength(1)
