@@ -11,14 +11,14 @@ export interface TempleTexts {
 }
 
 /** What the build renders in their place; the server knows the texts. */
-export const templeMarks: TempleTexts = {
+export const templePlaceholders: TempleTexts = {
   place: '%place%',
   note: '%note%',
   receiver: '%receiver%',
 }
 
 /** The same for the page's foot, which is HTML. */
-export const templeFootMark = '<!--temple-foot-->'
+export const templeFootPlaceholder = '<!--temple-foot-->'
 
 /** A voice for one alphabet cannot read the other. */
 export function languageOf(text: string, shown: Language): Language {

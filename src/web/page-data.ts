@@ -1,15 +1,15 @@
 import type { Language } from '../shared/language'
 import type { FilledForm } from '../shared/order-form'
-import { templeMarks } from '../shared/temple-texts'
+import { templePlaceholders } from '../shared/temple-texts'
 import type { ShownTemple } from './checkout/state'
 
 // What a page tells the script: texts in the attributes of its root, which need no parser.
 
 /** Their texts are the server's. */
 export const templeAttributes = {
-  'data-place': templeMarks.place,
-  'data-note': templeMarks.note,
-  'data-receiver': templeMarks.receiver,
+  'data-place': templePlaceholders.place,
+  'data-note': templePlaceholders.note,
+  'data-receiver': templePlaceholders.receiver,
 }
 
 /** undefined: the parish has set nothing, and the page's foot is empty. */

@@ -9,7 +9,7 @@ import {
   pageName,
 } from '../shared/order-form'
 import { paymentConfigPath } from '../shared/payment-intent'
-import { templeFootMark, templeMarks } from '../shared/temple-texts'
+import { templeFootPlaceholder, templePlaceholders } from '../shared/temple-texts'
 import { createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { NotFoundPage, ResultPage } from './components/result-page'
@@ -57,11 +57,15 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
   const { file: script } = files[entry]
   return {
     renderForm(settings, filled) {
-      const marks = { language: settings.lang, ...templeMarks, foot: templeFootMark }
+      const placeholders = {
+        language: settings.lang,
+        ...templePlaceholders,
+        foot: templeFootPlaceholder,
+      }
       const page = (
         <>
           <div id="page" {...templeAttributes} {...(filled && filledAttributes(filled))}>
-            <App store={createCheckoutStore(settings.lang, filled, marks)} />
+            <App store={createCheckoutStore(settings.lang, filled, placeholders)} />
           </div>
           <p className="still-loading">{lateMessages[settings.lang].stillLoading}</p>
         </>

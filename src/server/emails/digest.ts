@@ -15,7 +15,7 @@ import {
   toTemple,
 } from './layout'
 import { comesAgain, formatDonated, isUnconfirmed, listDoubts, noticeOf } from './notice-facts'
-import { qrMark } from './qr-code'
+import { qrPlaceholder } from './qr-code'
 
 export interface Section {
   intention: Intention
@@ -226,7 +226,7 @@ export function formatSheet(
     return html`<h2>${texts.digest.headings[section.intention]}</h2><ul>${entries}</ul>`
   })
   const code = page
-    ? html`<figure>${qrMark(page)}<figcaption>${texts.digest.scan}</figcaption></figure>`
+    ? html`<figure>${qrPlaceholder(page)}<figcaption>${texts.digest.scan}</figcaption></figure>`
     : html``
   return html`<!DOCTYPE html>
 <html lang="${texts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="format-detection" content="telephone=no, date=no, address=no"><title>${heading}</title><style>${print}</style></head>

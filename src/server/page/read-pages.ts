@@ -11,7 +11,7 @@ import {
   type PageSettings,
   pageName,
 } from '../../shared/order-form'
-import { languageOf, type TempleTexts, templeFootMark } from '../../shared/temple-texts'
+import { languageOf, type TempleTexts, templeFootPlaceholder } from '../../shared/temple-texts'
 import type { CardProviderConfig } from '../config/card-provider'
 import type { Config } from '../config/read-config'
 import { templeNoteHtml, templeTexts } from '../emails/temple-note'
@@ -21,7 +21,7 @@ import { createContent, once } from './content'
 export type Pages = ReturnType<typeof readPages>
 
 /** The placeholder of the tag of the payment provider's script. */
-const cardScriptMark = '<!--card-script-->'
+const cardScriptPlaceholder = '<!--card-script-->'
 
 /**
  * Where no card is ever taken, nothing that a card needs is shown; "Payment unavailable" comes with the
@@ -96,8 +96,8 @@ function completePage(page: string, language: Language, config: PageConfig): str
   const { cards, temple } = config
   const texts = templeTexts(temple, language)
   return page
-    .replace(cardScriptMark, () => (cards ? cardScriptTag(cards) : foldCards))
-    .replace(templeFootMark, () => templeNoteHtml(temple, language))
+    .replace(cardScriptPlaceholder, () => (cards ? cardScriptTag(cards) : foldCards))
+    .replace(templeFootPlaceholder, () => templeNoteHtml(temple, language))
     .replaceAll(
       /"%(place|note|receiver)%"/g,
       (_, name: keyof TempleTexts) => html`"${texts[name]}"`.markup,

@@ -1,6 +1,6 @@
 import { languages } from '../../shared/language'
 import { type PageResult, type PageSettings, pageAddress } from '../../shared/order-form'
-import { languageOf, templeFootMark, templeMarks } from '../../shared/temple-texts'
+import { languageOf, templeFootPlaceholder, templePlaceholders } from '../../shared/temple-texts'
 import { lateMessages } from '../locales/late-messages'
 import { messages } from '../locales/messages'
 import { TempleNote } from './app'
@@ -30,7 +30,9 @@ export function ResultPage({ result, settings }: ResultPageProps) {
       <header className="niche">
         {thanks && <Candle />}
         <p className="place">
-          <span lang={languageOf(templeMarks.place, settings.lang)}>{templeMarks.place}</span>
+          <span lang={languageOf(templePlaceholders.place, settings.lang)}>
+            {templePlaceholders.place}
+          </span>
         </p>
         <h1>{thanks ? late.done : late.error}</h1>
       </header>
@@ -67,7 +69,7 @@ export function ResultPage({ result, settings }: ResultPageProps) {
           <a href={pageAddress(settings)}>{thanks ? late.anotherCandle : late.toTheForm}</a>
         )}
       </p>
-      <TempleNote html={templeFootMark} />
+      <TempleNote html={templeFootPlaceholder} />
     </main>
   )
 }
