@@ -50,6 +50,16 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     expect(await listOrders(api.services)).toEqual([])
   })
 
+  onOne.each([
+    ['За здоров’я', 'Нехай Господь почує вашу молитву.'],
+    ['за упокій Івана', 'Царство Небесне і вічна пам’ять.'],
+    ['Упокой душу Ивана', 'Царство Небесне і вічна пам’ять.'],
+  ])('“%s” has its own wish', async (purpose, wish) => {
+    const { headers } = await send(api, { ...words, purpose })
+    const thanks = await fetch(new URL(headers.get('location') ?? '', api.url))
+    expect((await thanks.text()).replaceAll('\u00a0', ' ')).toContain(wish)
+  })
+
   onOne.each(languages)('is an order, and %s thanks', async lang => {
     const answer = await send(api, words, { lang })
     expect(answer.status).toBe(303)

@@ -1,9 +1,9 @@
+import { findIntention, repeatsIntention } from '../../shared/intention'
 import type { Intention } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
 import { randomId } from '../db/store'
 import { html, visitorEmail, visitorText } from '../html'
 import { formatName, joinNames, type LocalTexts, listNumbers } from './format'
-import { findIntention, repeatsIntention } from './intention'
 import {
   callout,
   type EmailSettings,

@@ -1,6 +1,6 @@
+import { findIntention } from '../../shared/intention'
 import type { Email, Order } from '../db/schema'
 import type { LocalTexts } from './format'
-import { findIntention } from './intention'
 import { callout, type EmailSettings, paragraph, photos, toDonor } from './layout'
 
 export function thanksEmails(settings: EmailSettings, order: Order): Email[] {

@@ -1,3 +1,4 @@
+import { findIntention, repeatsIntention } from '../../shared/intention'
 import type { Language } from '../../shared/language'
 import type {
   TempleDoubt,
@@ -10,7 +11,6 @@ import type {
 import { findDigest, listDonorEmails } from '../db/emails'
 import type { Order } from '../db/schema'
 import { joinNames } from '../emails/format'
-import { findIntention, repeatsIntention } from '../emails/intention'
 import { isUnconfirmed } from '../emails/notice-facts'
 import type { NoticeName } from '../emails/temple-link'
 import { oneLine } from '../html'

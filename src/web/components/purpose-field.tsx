@@ -11,10 +11,6 @@ const pressable = languages.flatMap(language =>
   choices.map(choice => ({ choice, words: wordsOf(allMessages[language][choice]) })),
 )
 
-export function isForRepose(purpose: string): boolean {
-  return pressable.some(({ choice, words }) => choice === 'forRepose' && purpose.startsWith(words))
-}
-
 /** A visitor types no no-break spaces. */
 function wordsOf(message: string): string {
   return message.replaceAll('\u00a0', ' ')

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { toMailAddress } from '../../shared/email-address'
+import { findIntention, namesDeparted } from '../../shared/intention'
 import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { forgetPendingOrder } from '../checkout/pending-order'
@@ -9,7 +10,6 @@ import { type CheckoutStore, useCheckout } from '../checkout/store'
 import { showInHost } from '../frame/in-sight'
 import { type LateMessages, lateMessages } from '../locales/late-messages'
 import { Candle } from './candle'
-import { isForRepose } from './purpose-field'
 import { TempleText } from './temple-text'
 
 type GoodNews = Exclude<DialogContent, { kind: 'payment-failed' }>
@@ -156,8 +156,7 @@ function Thanks({ news, missing }: ThanksProps) {
   const late = lateMessages[state.language]
   const { name = '', purpose = '', email } = news.summary ?? {}
   const { uah } = news
-  const isRepose = isForRepose(purpose)
-  const title = titleOf(news, isRepose, late)
+  const title = titleOf(news, late)
   // The title may say the first one.
   const steps = [late.done, late.candleLit].filter(step => step !== title)
   if (uah !== undefined && toMailAddress(email ?? '')) steps.push(`${late.photoTo} ${email}`)
@@ -197,7 +196,9 @@ function Thanks({ news, missing }: ThanksProps) {
             <p className="hint">
               <TempleText name="note" />
             </p>
-            <p className="blessing">{isRepose ? late.blessingOfRepose : late.blessing}</p>
+            <p className="blessing">
+              {findIntention({ purpose }) === 'repose' ? late.blessingOfRepose : late.blessing}
+            </p>
           </>
         )}
       </div>
@@ -206,9 +207,10 @@ function Thanks({ news, missing }: ThanksProps) {
 }
 
 /** Nobody exclaims to a mourner. */
-function titleOf(news: GoodNews, isRepose: boolean, messages: LateMessages): string {
-  if (news.kind === 'resumed') return messages.paymentSuccess
-  return news.uah === undefined || isRepose ? messages.done : messages.thanks
+function titleOf({ kind, uah, summary }: GoodNews, messages: LateMessages): string {
+  if (kind === 'resumed') return messages.paymentSuccess
+  const isMourned = namesDeparted(summary?.purpose ?? '')
+  return uah === undefined || isMourned ? messages.done : messages.thanks
 }
 
 function unknown(missing: Missing, messages: LateMessages): string {

@@ -1,3 +1,4 @@
+import { findIntention } from '../../shared/intention'
 import { languages } from '../../shared/language'
 import { type PageResult, type PageSettings, pageAddress } from '../../shared/order-form'
 import { languageOf, templeFootPlaceholder, templePlaceholders } from '../../shared/temple-texts'
@@ -5,7 +6,6 @@ import { lateMessages } from '../locales/late-messages'
 import { messages } from '../locales/messages'
 import { TempleNote } from './app'
 import { Candle } from './candle'
-import { isForRepose } from './purpose-field'
 
 interface ResultPageProps {
   result: PageResult
@@ -45,7 +45,7 @@ export function ResultPage({ result, settings }: ResultPageProps) {
       <p role="status">{sentences[kind]}</p>
       {thanks && (
         <p className="blessing">
-          {order && isForRepose(order.purpose) ? late.blessingOfRepose : late.blessing}
+          {order && findIntention(order) === 'repose' ? late.blessingOfRepose : late.blessing}
         </p>
       )}
       {order?.againKey && (

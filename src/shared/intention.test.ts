@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findIntention, repeatsIntention } from './intention'
+import { findIntention, namesDeparted, repeatsIntention } from './intention'
 
 it.each([
   ['health', 'За здоров’я'],
@@ -7,6 +7,9 @@ it.each([
   ['health', 'за одужання хворої мами'],
   ['health', 'За живих'],
   ['health', 'For the sick'],
+  ['repose', 'за упокій Івана'],
+  ['repose', 'Упокой душу раба Твоего'],
+  ['repose', 'Блаженний\nпокійний Іван'],
   ['repose', 'За спокій душі'],
   ['repose', 'О упокоении'],
   ['repose', 'Вічний спокій'],
@@ -30,6 +33,14 @@ it.each([
   ['other', ''],
 ])('the temple reads under “%s”: %s', (intention, purpose) => {
   expect(findIntention({ purpose })).toBe(intention)
+})
+
+it.each([
+  ['за упокій Івана', true],
+  ['О здравии живых и об упокоении усопших', true],
+  ['For my sick mother', false],
+])('in “%s” somebody has died: %s', (purpose, hasDied) => {
+  expect(namesDeparted(purpose)).toBe(hasDied)
 })
 
 it.each([
