@@ -39,11 +39,39 @@ async function connect({ href }: URL): Promise<pg.Client> {
   return client
 }
 
-/** The standby that has to confirm what is committed with `synchronous_commit = on`. */
+/** The standby that has to confirm what is committed with `synchronous_commit = on`; '' for none. */
 async function setStandby(name: string): Promise<void> {
   await admin.query(`alter system set synchronous_standby_names = '${name}'`)
   await admin.query('select pg_reload_conf()')
-  await pause(300)
+  while (name && !(await isAwaited()));
+}
+
+/** Commits something. No view shows whether PostgreSQL has read its settings again. */
+async function isAwaited(): Promise<boolean> {
+  const client = await connect(new URL(databaseUrl))
+  let isDone = false
+  const committing = client
+    .query(
+      `begin; set local synchronous_commit = on;
+      select pg_logical_emit_message(true, 'test', ''); commit`,
+    )
+    .finally(() => {
+      isDone = true
+    })
+  let canceled = 0
+  while (canceled === 0 && !isDone) canceled = await cancelWaiting()
+  await committing
+  await client.end()
+  return canceled > 0
+}
+
+/** Ends the waits of commits for the standby, as an operator does. Resolves to how many. */
+async function cancelWaiting(): Promise<number> {
+  await pause(20)
+  const { rows } = await admin.query(
+    "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'",
+  )
+  return rows.length
 }
 
 /** Makes commits that wrote into this table wait for a missing standby. */
@@ -73,13 +101,7 @@ test('an order that the synchronous standby does not have is not answered as sto
 test('an order whose wait for the standby an operator canceled is not answered as stored', async () => {
   await stallCommits('orders')
   const ordered = order()
-  let canceled = 0
-  while (canceled === 0) {
-    await pause(50)
-    const cancel =
-      "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'"
-    canceled = (await admin.query(cancel)).rows.length
-  }
+  while ((await cancelWaiting()) === 0);
   expect((await ordered).status).toBe(503)
 })
 
