@@ -1,17 +1,17 @@
 import { Option } from '@commander-js/extra-typings'
 import { findLinkKey } from '../../server/db/link-key'
-import { listOrders } from '../../server/db/orders'
+import { findFirstOrderTime, listOrders, sumOrders } from '../../server/db/orders'
 import { type Order, payments } from '../../server/db/schema'
 import { arrangeForReading, formatSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
 import { noticeOf } from '../../server/emails/notice-facts'
 import { signLinks, templePath } from '../../server/emails/temple-link'
+import { addMonths, formatTime, startOfDay } from '../../server/time-zone'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { parseCount, parseDay } from '../arguments'
 import type { AddCommand, Context } from '../context'
 import { describeOrder } from '../describe-order'
 import { table } from '../print'
-import { printTotals } from './accounts'
 
 const states = ['waiting', 'lit', 'dismissed', 'all'] as const
 
@@ -54,6 +54,32 @@ export const addOrders: AddCommand = (program, context) =>
       if (found.length > limit) lines.push(`Page ${page}; more with --page ${page + 1}.`)
       context.print(orders, ...lines, ...listLinks(orders))
     })
+
+/** Months of the temple's time zone, the newest last. A refund counts in the month in which it was made. */
+async function printTotals(context: Context): Promise<void> {
+  const { timeZone } = context
+  const { db } = await context.openStore()
+  const monthOf = (at: number) => formatTime(at, timeZone).slice(0, 7)
+  const start = (month: string) => startOfDay(`${month}-01`, timeZone)
+  const last = monthOf(context.now())
+  const months = []
+  for (
+    let month = monthOf((await findFirstOrderTime(db)) ?? context.now());
+    month <= last;
+    month = addMonths(month, 1)
+  ) {
+    const sums = await sumOrders(db, start(month), start(addMonths(month, 1)))
+    const { receivedKopiykas, returnedKopiykas, ...counts } = sums
+    months.push({
+      month,
+      ...counts,
+      receivedUah: receivedKopiykas / 100,
+      refundedUah: returnedKopiykas / 100,
+    })
+  }
+  const money = ['donations', 'receivedUah', 'refundedUah'] as const
+  context.print(months, ...table(months, ['month', 'orders', 'lit', ...money], timeZone))
+}
 
 /** The temple's page of its notice. */
 function linkTo(order: Order, key: string, { config }: Context): string {

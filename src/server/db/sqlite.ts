@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type SelectQueryNode,
   SqliteAdapter,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
 import { openDatabase, ReopenableDatabase } from './sqlite-database'
@@ -57,15 +58,16 @@ class ReopeningDriver extends SqliteDriver {
   }
 }
 
-export function createSqliteDialect(dataDir: string, open = openDatabase): SqliteDialect {
+export function createSqliteDialect(dataDir: string, open = openDatabase): Dialect {
   const file = findStoreFile(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   // Personal data: only the service's user may read it. SQLite's log inherits the mode.
   closeSync(openSync(file, 'a', 0o600))
   const database = new ReopenableDatabase(() => open(file))
-  return Object.assign(new SqliteDialect({ database }), {
+  return {
     createDriver: () => new ReopeningDriver(database),
     createAdapter: () => new TransactionalAdapter(),
     createQueryCompiler: () => new LocklessCompiler(),
-  })
+    createIntrospector: db => new SqliteIntrospector(db),
+  }
 }

@@ -1,42 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
-import { findFirstOrderTime, listOrdersBetween, sumOrders } from '../../server/db/orders'
+import { listOrdersBetween } from '../../server/db/orders'
 import { listBalance, type OurEntry } from '../../server/orders/list-balance'
 import { ask } from '../../server/stripe/client'
-import { addMonths, formatTime, startOfDay } from '../../server/time-zone'
+import { formatTime } from '../../server/time-zone'
 import { minuteMs } from '../../shared/durations'
 import { parseDay } from '../arguments'
 import { type AddCommand, CommandError, type Context, usageError } from '../context'
 import { describeOrder } from '../describe-order'
 import { openProvider } from '../open-provider'
-import { escapeControls, table } from '../print'
-
-/** Months of the temple's time zone, the newest last. A refund counts in the month in which it was made. */
-export async function printTotals(context: Context): Promise<void> {
-  const { timeZone } = context
-  const { db } = await context.openStore()
-  const monthOf = (at: number) => formatTime(at, timeZone).slice(0, 7)
-  const start = (month: string) => startOfDay(`${month}-01`, timeZone)
-  const last = monthOf(context.now())
-  const months = []
-  for (
-    let month = monthOf((await findFirstOrderTime(db)) ?? context.now());
-    month <= last;
-    month = addMonths(month, 1)
-  ) {
-    const sums = await sumOrders(db, start(month), start(addMonths(month, 1)))
-    const { receivedKopiykas, returnedKopiykas, ...counts } = sums
-    months.push({
-      month,
-      ...counts,
-      receivedUah: receivedKopiykas / 100,
-      refundedUah: returnedKopiykas / 100,
-    })
-  }
-  const money = ['donations', 'receivedUah', 'refundedUah'] as const
-  context.print(months, ...table(months, ['month', 'orders', 'lit', ...money], timeZone))
-}
+import { escapeControls } from '../print'
 
 /** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\ufeff'
