@@ -1,6 +1,6 @@
 import { maximumDonation, minimumDonation } from './donation-amount'
 
-export type CustomAmount =
+export type AmountReading =
   | { kind: 'empty' }
   | { kind: 'amount'; uah: number }
   | { kind: 'belowMinimum' | 'aboveMaximum' | 'notWhole' }
@@ -10,7 +10,7 @@ const written = /^(-?)(\d+|\d{1,3}(?:[ '’]\d{3})+)(?:[.,](\d*))?$/
 const hryvnia = /^(?:₴|грн\.?|гривень|гривен|UAH)|(?:₴|грн\.?|гривень|гривен|UAH)$/gi
 
 /** Takes what can have one meaning only: `1 000`, `500,00`, `٥٠٠ грн`; another currency is no amount. */
-export function parseCustomAmount(typed: string): CustomAmount {
+export function parseCustomAmount(typed: string): AmountReading {
   const text = toPlainDigits(typed.slice(0, 100)).trim().replace(hryvnia, '').trim()
   if (text === '') return { kind: 'empty' }
   const [, sign, digits = '', kopiykas = ''] = written.exec(text) ?? []

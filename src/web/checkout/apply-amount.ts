@@ -1,4 +1,4 @@
-import { type CustomAmount, parseCustomAmount } from '../../shared/custom-amount'
+import { type AmountReading, parseCustomAmount } from '../../shared/custom-amount'
 import { changeAmount } from './change-amount'
 import { createIntent } from './create-intent'
 import { awaitOutcome } from './payment-outcome'
@@ -15,7 +15,7 @@ export function applyCustomAmount(store: CheckoutStore, form: HTMLFormElement): 
 }
 
 /** Whether the amount has changed. */
-export function applyAmount(store: CheckoutStore, reading: CustomAmount): boolean {
+export function applyAmount(store: CheckoutStore, reading: AmountReading): boolean {
   const change = () => dispatch(store, { type: 'custom-amount-applied', reading })
   return changeAmount(store, change, signal => requestPayment(store, signal))
 }

@@ -1,4 +1,4 @@
-import type { CustomAmount } from '../../shared/custom-amount'
+import type { AmountReading } from '../../shared/custom-amount'
 import { cutText } from '../../shared/cut-text'
 import { presetAmounts } from '../../shared/donation-amount'
 import { textLimit } from '../../shared/plain-text'
@@ -42,7 +42,7 @@ export type CheckoutEvent =
       summary: OrderSummary
       toast: OrderSubmitted
     }
-  | { type: 'custom-amount-applied'; reading: CustomAmount }
+  | { type: 'custom-amount-applied'; reading: AmountReading }
   | { type: 'intent-created'; uah: number; clientSecret: string }
   /** It could not be created, or its card form did not load. */
   | { type: 'intent-failed'; error: PaymentError }

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js'
 import type { CandleOrderPayload } from '../../shared/candle-order'
-import type { CustomAmount } from '../../shared/custom-amount'
+import type { AmountReading } from '../../shared/custom-amount'
 import { presetAmounts } from '../../shared/donation-amount'
 import { type FormErrors, findFormErrors } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
@@ -78,7 +78,7 @@ export interface OrderSubmitted {
 
 export interface OrderFailed {
   kind: 'order-failed'
-  /** Refused for so long because the visitor's network sent too many. */
+  /** Rejected for so long because the visitor's network sent too many. */
   waitMs?: number | undefined
 }
 
@@ -121,7 +121,7 @@ export interface CheckoutState {
   hasTyped: boolean
   donationEnabled: boolean
   choice: AmountChoice
-  customAmountError: Exclude<CustomAmount['kind'], 'empty' | 'amount'> | undefined
+  customAmountError: Exclude<AmountReading['kind'], 'empty' | 'amount'> | undefined
   errors: FormErrors
   payment: Payment
   /** The form completes it, and places no other order. */

@@ -6,11 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import {
-  type CustomAmount as Amount,
-  parseCustomAmount,
-  toPlainDigits,
-} from '../../shared/custom-amount'
+import { type AmountReading, parseCustomAmount, toPlainDigits } from '../../shared/custom-amount'
 import { maximumDonation, minimumDonation } from '../../shared/donation-amount'
 import { applyAmount, applyCustomAmount } from '../checkout/apply-amount'
 import { amountOf } from '../checkout/state'
@@ -29,7 +25,7 @@ export function CustomAmount({ presses }: { presses: number }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [typed, setTyped] = useState('')
   /** Pasted, and no amount: a number field cannot show it. */
-  const refused = useRef<Amount>(undefined)
+  const refused = useRef<AmountReading>(undefined)
 
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
@@ -67,7 +63,7 @@ export function CustomAmount({ presses }: { presses: number }) {
     event.preventDefault()
   }
 
-  function edit(text: string, amount?: Amount) {
+  function edit(text: string, amount?: AmountReading) {
     refused.current = amount
     setTyped(text)
   }
