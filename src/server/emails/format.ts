@@ -1,4 +1,5 @@
 import type { Language } from '../../shared/language'
+import { formatNumbers } from '../../shared/number-runs'
 import { capturedPayments, type Order } from '../db/schema'
 import { visitorText } from '../html'
 import { type EmailTexts, texts as en } from './locales/en'
@@ -92,15 +93,10 @@ export function donorFacts(order: Order, texts: LocalTexts): [label: string, val
   ]
 }
 
-/** The numbers in a digest, `1, 3, 5–7`; alone the code. */
+/** The numbers in a digest, as the temple's page has them; alone the code. */
 export function listNumbers(orders: Pick<Order, 'noticeNumber' | 'code'>[]): string {
-  const numbers = orders.flatMap(({ noticeNumber }) => noticeNumber ?? []).sort((a, b) => a - b)
-  if (numbers.length < orders.length) return orders.map(({ code }) => code).join(', ')
-  const runs: [first: number, last: number][] = []
-  for (const number of numbers) {
-    const run = runs.at(-1)
-    if (run && run[1] === number - 1) run[1] = number
-    else runs.push([number, number])
-  }
-  return runs.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ')
+  const numbers = orders.flatMap(({ noticeNumber }) => noticeNumber ?? [])
+  return numbers.length < orders.length
+    ? orders.map(({ code }) => code).join(', ')
+    : formatNumbers(numbers)
 }

@@ -24,19 +24,3 @@ export function createFormat({ language, timeZone, now }: TemplePageData) {
     amount: (kopiykas: number) => `${amount.format(kopiykas / 100)}\u00a0${texts.currency}`,
   }
 }
-
-/** 1, 2, 3, 5 as `1–3, 5`. */
-export function formatNumbers(numbers: number[]): string {
-  const ranges: [first: number, last: number][] = []
-  for (const number of [...numbers].sort((one, other) => one - other)) {
-    const range = ranges[ranges.length - 1]
-    if (range && range[1] === number - 1) range[1] = number
-    else ranges.push([number, number])
-  }
-  return ranges
-    .map(([first, last]) => {
-      if (first === last) return String(first)
-      return first + 1 === last ? `${first}, ${last}` : `${first}–${last}`
-    })
-    .join(', ')
-}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { formatNumbers } from '../../shared/number-runs'
 import type { TempleResult, TempleUndo } from '../../shared/temple-page'
-import { formatNumbers } from './format'
 import type { Shown } from './shown'
 
 interface Pressed {

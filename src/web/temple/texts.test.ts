@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { languages } from '../../shared/language'
-import { formatNumbers } from './format'
 import { templePageTexts } from './texts'
 
 /** Every text; of one with counts or times its source. */
@@ -45,12 +44,4 @@ it.each(languages)('the texts in %s say who gets what', language => {
   const { willGet } = templePageTexts[language]
   expect(new Set([willGet(0, 1, true), willGet(0, 2, true), willGet(1, 0, true)]).size).toBe(3)
   expect(willGet(2, 1, false)).not.toBe(willGet(2, 1, true))
-})
-
-it.each([
-  [[1], '1'],
-  [[2, 1], '1, 2'],
-  [[1, 2, 3, 5, 7, 8], '1–3, 5, 7, 8'],
-])('%j are shown as “%s”', (numbers, shown) => {
-  expect(formatNumbers(numbers)).toBe(shown)
 })

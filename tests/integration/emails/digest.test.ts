@@ -223,7 +223,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     await temple.notifyTemple()
     const [, next] = await temple.listTexts('temple-digest')
     expect(next).toContain(
-      `The list of 20 November 2026: 2–3: https://candles.example.org${templePath(notice)}`,
+      `The list of 20 November 2026: 2, 3: https://candles.example.org${templePath(notice)}`,
     )
     expect(next).not.toContain('A candle ordered')
   })
