@@ -50,9 +50,9 @@ export const messages: RawLateMessages = {
   offline: 'You are offline. What you wrote stays on the page: try again once you are connected.',
   initFailed: 'Failed to initialize payment. Please try again.',
   tooManyAttempts: minutes =>
-    `There have been too many payment attempts from your network. You can donate again in ${minutes} min, and order a candle without a donation right now. Another connection helps, too: mobile data in place of Wi\u2011Fi, or the other way round.`,
+    `There have been too many payment attempts from your network. You can donate again in ${minutes}\u00a0min, and order a candle without a donation right now. Another connection helps, too: mobile data in place of Wi\u2011Fi, or the other way round.`,
   orderTooOften: minutes =>
-    `There have been too many orders from your network. You can order again in ${minutes} min. Another connection helps, too: mobile data in place of Wi\u2011Fi, or the other way round.`,
+    `There have been too many orders from your network. You can order again in ${minutes}\u00a0min. Another connection helps, too: mobile data in place of Wi\u2011Fi, or the other way round.`,
   textTooLong: 'The text is too long. Please shorten it, or place two orders.',
   chargedOnce: 'You cannot be charged twice.',
   orderSubmitted: 'Order submitted successfully',

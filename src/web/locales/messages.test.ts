@@ -27,9 +27,9 @@ it('texts have one apostrophe, U+2019, except where the specification writes ano
     if (name !== 'uk.required') expect(text, name).not.toMatch(/['\u02bc]/)
 })
 
-it('no line ends after a word of one letter or before the currency', () => {
+it('no line ends after a word of one letter, or before a unit', () => {
   for (const [name, text] of languages.flatMap(shownIn))
-    expect(text, name).not.toMatch(/(^|\s)[а-яєії] | (грн|UAH)/i)
+    expect(text, name).not.toMatch(/(^|\s)[а-яєії] | (грн|UAH)|\d (хв|мин|min)/i)
 })
 
 it('the ready words of the purpose mean what their buttons say', () => {
