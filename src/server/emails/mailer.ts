@@ -59,7 +59,9 @@ export function openSmtpPool(smtpUrl: string) {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     dnsTimeout: 5_000,
-    socketTimeout: 30_000,
+    // It may look for spam and viruses before it answers. Who gives up sends the email twice (RFC 5321,
+    // 4.5.3.2.6, which allows ten minutes).
+    socketTimeout: sendTimeoutMs - 10_000,
     ...untrusted,
   })
 }
@@ -168,9 +170,10 @@ const unreachable =
   /\bE[A-Z]{5,}\b|wrong version number|(?:self-signed )?certificate(?: has expired)?/
 
 /**
- * Why a delivery failed. `isFinal`: a donor's address was rejected with 5xx (RFC 5321, 4.2.1); the
- * temple's is retried until it is fixed. `isUnreachable`: other emails would fail, too. `message` has
- * codes only, because a mail server's sentence names the recipient; before a connection stands there is none.
+ * Why a delivery failed. `isFinal`: a donor's address was rejected with 5xx (RFC 5321, 4.2.1), and not
+ * us (5.7, RFC 3463); the temple's is retried until it is fixed. `isUnreachable`: other emails would
+ * fail, too. `message` has codes only, because a mail server's sentence names the recipient; before a
+ * connection stands there is none.
  */
 export function parseFailure(error: unknown, kind: EmailKind) {
   const read = v.safeParse(FailureSchema, error)
@@ -178,9 +181,11 @@ export function parseFailure(error: unknown, kind: EmailKind) {
   const { code, responseCode = 0, command, remaining, response = '', message = '' } = failure
   const [cause] = (command === 'CONN' && unreachable.exec(message)) || []
   const words = [code, responseCode, command && `at ${command}`, cause && `(${cause})`]
+  const isRejected = command === 'RCPT TO' && responseCode >= 500
   return {
-    isFinal: command === 'RCPT TO' && responseCode >= 500 && isToDonor({ kind }),
-    isUnreachable: command === 'CONN' || code === 'EDNS',
+    isFinal: isRejected && isToDonor({ kind }) && !/^\d{3}[ -]5\.7\./.test(response),
+    // A server that hangs up before it greets fails no command.
+    isUnreachable: command === 'CONN' || code === 'EDNS' || (code === 'ECONNECTION' && !command),
     // nodemailer itself compares with the size that the server announces. 552 also means a full mailbox,
     // then with 5.2.2 (RFC 3463), or at a recipient.
     isTooLarge:

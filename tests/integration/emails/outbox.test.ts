@@ -8,6 +8,7 @@ import { insertPhotos } from '../../../src/server/db/photos'
 import { findRetryTime } from '../../../src/server/emails/outbox'
 import { hourMs } from '../../../src/shared/durations'
 import { findFreePort } from '../../setup/free-port'
+import { sample } from '../../setup/sample'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildEmail } from './build-email'
 import { openOutbox, type TestOutbox } from './open-outbox'
@@ -236,8 +237,16 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  onOne('while the mail server does not answer, a few emails try and the others wait', async () => {
-    await smtp.close()
+  onOne.each([
+    ['is down', () => smtp.close()],
+    [
+      'hangs up',
+      async () => {
+        smtp.behaviour = 'hang up'
+      },
+    ],
+  ])('while the mail server %s, a few emails try and the others wait', async (_, fail) => {
+    await fail()
     const emails = Array.from({ length: 20 }, (_, i) => buildEmail({ subjectId: `order-${i}` }))
     await test.put(...emails)
     await test.outbox.runOnce()
@@ -294,6 +303,25 @@ describe.each(engines)('the outbox on %s', engine => {
       expect(await test.findStored()).toMatchObject(failed)
       const notice = await findEmail(test.store.db, 'order-1', 'temple-notice')
       expect(notice?.state).toBe('waiting')
+    },
+  )
+
+  onOne('a mail server that may not send for us says nothing of a donor’s address', async () => {
+    smtp.behaviour = 'refuse to relay'
+    await test.put(buildEmail())
+    await test.outbox.runOnce()
+    const lastError = 'EENVELOPE 554 at RCPT TO'
+    expect(await test.findStored()).toMatchObject({ state: 'waiting', lastError })
+  })
+
+  // As long as it takes.
+  it.runIf(engine === 'sqlite' && sample(false, true))(
+    'an email that a mail server looks into for forty seconds arrives once',
+    async () => {
+      Object.assign(smtp, { behaviour: 'slow', slowMs: 40_000 })
+      await test.put(buildEmail())
+      expect(await test.outbox.runOnce()).toBe(1)
+      expect(smtp.received).toHaveLength(1)
     },
   )
 

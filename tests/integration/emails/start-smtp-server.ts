@@ -8,6 +8,8 @@ import { SMTPServer } from 'smtp-server'
 export type Behaviour =
   | 'accept'
   | 'refuse recipients'
+  | 'refuse to relay'
+  | 'hang up'
   | 'refuse for now'
   | 'refuse the deacon'
   | 'refuse large'
@@ -56,6 +58,8 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
         return done(answer(451, `<${address.address}> greylisted, come again`))
       if (self.behaviour === 'refuse recipients')
         return done(answer(550, `<${address.address}> has no mailbox here`))
+      if (self.behaviour === 'refuse to relay')
+        return done(answer(554, '5.7.1 relay access denied'))
       if (self.behaviour === 'refuse for now') return done(answer(451, 'greylisted, come again'))
       return done()
     },
@@ -83,6 +87,7 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
   })
   server.on('error', () => {})
   server.server.on('connection', (socket: Socket) => {
+    if (self.behaviour === 'hang up') socket.destroy()
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
