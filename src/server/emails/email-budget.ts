@@ -13,7 +13,7 @@ export function mayEmailDonor({ email, payment, channel }: Order): boolean {
 
 /** Per day, for unpaid orders. */
 const maxToOneMailbox = 3
-/** Of those that are not open to everybody: one person may get all mail to his own. */
+/** Not of `openDomains`: one person may get all mail to a domain of his own. */
 const maxToOneDomain = 10
 const maxToAll = 50
 /** The part of what other networks have left that one network may use, so that it never uses up all. */
@@ -22,8 +22,8 @@ const networkShare = 1 / 5
 const storingMs = 30_000
 
 export interface EmailBudget {
-  /** Whether the donor of an order may be thanked; takes its place in the budget. `now` in ms. */
-  isWithinEmailBudget(trx: Transaction, order: Order, now: number): Promise<boolean>
+  /** Takes the thanks of an order from the budget. False: it is used up. `now` in ms. */
+  take(trx: Transaction, order: Order, now: number): Promise<boolean>
 }
 
 /**
@@ -36,7 +36,7 @@ export function createEmailBudget(): EmailBudget {
   const recent = new Map<string, { thanks: Thanks; at: number }>()
 
   return {
-    async isWithinEmailBudget(trx, order, now) {
+    async take(trx, order, now) {
       if (capturedPayments.includes(order.payment) || !order.email) return true
       // Those of a clock that was far ahead do not count for ever.
       const day = { since: now - dayMs, until: now + dayMs }

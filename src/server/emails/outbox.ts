@@ -95,7 +95,7 @@ export function createOutbox({
     const due = await listDueEmails(store, now(), batchSize)
     let isReachable = true
     async function attempt(email: StoredEmail): Promise<DeliveryResult | typeof pMapSkip> {
-      // Reserved, until the clock is set forward.
+      // Reserved, and due only if the clock was set forward.
       const isOnItsWay = inFlight.has(email.id)
       if (stopping || !isReachable || isOnItsWay) return pMapSkip
       // Another process or a request has it.

@@ -19,7 +19,7 @@ export function testEmailPath(id: string): string {
   return `/test-email/${id}`
 }
 
-/** A visitor's text has a joiner after each slash (html.ts), so it names no page. */
+/** A visitor's text has a non-joiner after each slash (html.ts), so it names no page. */
 const unsigned = /\/(temple\/(?:list)?|test-email\/)([a-z0-9]{8})(?![\w-])/g
 
 /** Signs every `templePath` and `testEmailPath` in a text. */

@@ -9,7 +9,7 @@ const maxUploads = 3
 const uploadMs = 5 * minuteMs
 /** A form without pictures has less, bytes: 200 ticks and what a browser writes around them. */
 const maxFormBytes = 64 * 1024
-/** They need no place of an upload. */
+/** They need no slot of an upload. */
 const maxForms = 50
 /** Five pictures and the form around them. A form with more is not read. */
 const maxUploadBytes = 101 * 1024 * 1024
@@ -27,16 +27,13 @@ export function createUploads() {
   let forms = 0
 
   return {
-    /**
-     * Lets `work` read the request's body; without a place it may keep no picture. `link`: any name of
-     * the page.
-     */
+    /** Lets `work` read the request's body; without a slot it may keep no picture. `link` names the page. */
     async run<T>(
       { raw: request, headers }: FastifyRequest,
       link: string,
-      work: (hasPlace: boolean) => Promise<T>,
+      work: (hasSlot: boolean) => Promise<T>,
     ): Promise<T | 'too-many-photos'> {
-      // In chunks it may become as large as one may be.
+      // One that is sent in chunks may become as large as any.
       const bytes = Number(headers['content-length'] ?? maxUploadBytes)
       if (bytes > maxUploadBytes) return 'too-many-photos'
       const { socket } = request

@@ -49,7 +49,7 @@ export function createDonation(
 /** Unpaid intents are canceled at this age, ms. */
 export const staleAfterMs = dayMs
 
-/** `by`: who read the intent. A check may follow an event, which then has told it. */
+/** `by`: who read the intent. A check keeps who has told of it before, such as an event. */
 export function applyIntent(
   donation: Donation,
   intent: PaymentIntent,

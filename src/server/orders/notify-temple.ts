@@ -56,13 +56,15 @@ export async function notifyTemple(services: TempleServices): Promise<void> {
   await notifyOfConfirmed(services)
   for (const code of await listRefusedDigests(store.db)) await takeApart(services, code)
   const { paid: paidSince, unpaid: unpaidSince } = await findLongestUnnotified(store.db)
-  // When a digest is due, those wait that were too many to go alone.
-  const isUnpaidDue =
+  // At the time of a digest, what still waits was too much to go alone.
+  const isUnpaidDigestDue =
     unpaidSince !== null && hasDigestTime(unpaidSince, now(), emailSettings.digest)
-  const isPaidDue = paidSince !== null && (isUnpaidDue || waitedMs(paidSince, now()) >= hourMs)
-  if (isPaidDue) await notifyInDigests(services, { paid: true }, { namesEarlier: !isUnpaidDue })
+  const isPaidDigestDue =
+    paidSince !== null && (isUnpaidDigestDue || waitedMs(paidSince, now()) >= hourMs)
+  if (isPaidDigestDue)
+    await notifyInDigests(services, { paid: true }, { namesEarlier: !isUnpaidDigestDue })
   else if (paidSince !== null) await notifyAlone(services, { paid: true })
-  if (isUnpaidDue) await notifyOfUnpaid(services)
+  if (isUnpaidDigestDue) await notifyOfUnpaid(services)
   else if (unpaidSince !== null) await notifyAlone(services, { paid: false })
 }
 
@@ -82,6 +84,7 @@ async function notifyAlone(services: TempleServices, { paid }: { paid: boolean }
   const { store, emailSettings, now } = services
   // Those of a clock that was far ahead do not count for ever.
   const day = { since: now() - dayMs, until: now() + dayMs, urgent: paid }
+  // Most often nothing is left, which needs no transaction.
   if ((await countNotices(store.db, day)) >= emailSettings.digest.after) return
   await inTransaction(store, async trx => {
     const limit = emailSettings.digest.after - (await countNotices(trx, day))

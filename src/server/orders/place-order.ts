@@ -65,7 +65,7 @@ async function placePaidOrder(
     : { kind: 'rejected', why: 'unavailable', reason: 'The payment cannot be checked right now.' }
 }
 
-/** An order that claims a donation without a payment intent is kept, however incomplete. */
+/** Without a payment intent. One that claims a donation all the same is kept, however incomplete. */
 async function placeFreeOrder(
   services: Services,
   request: OrderRequest,
@@ -87,7 +87,7 @@ async function placeFreeOrder(
   const saved = await inTransaction(store, save, 'free')
   if (saved) services.log.info({ code: saved.order.code, channel, payment }, 'an order was stored')
   const stored = saved?.order ?? (await findOrder(store.db, { idempotencyKey: key }))
-  // Another order has its random code.
+  // The key is free, so another order has its random code: once more, with another code.
   if (!stored) return placeFreeOrder(services, request, { key, channel })
   return answerPlaced(services, stored, request, saved?.thanks)
 }

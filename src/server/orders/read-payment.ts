@@ -34,7 +34,7 @@ export async function readPayment(
   if (!mayReadProvider(asked)) return { kind: 'unknown' }
   const mustCancel = asked.kind !== 'order' && asked.cancel
   const payer = payerOf(donation, asked)
-  // A question is verified first.
+  // A question reads first: its secret is compared before anything is canceled.
   const answer =
     asked.kind === 'check' && mustCancel
       ? await cancelIntent(provider, id, payer)
@@ -47,19 +47,20 @@ export async function readPayment(
     return { kind: 'not-ours' }
   const isStale = now() - (donation?.createdAt ?? answer.value.createdAt) >= staleAfterMs
   const isOpen = answer.value.status === 'open'
-  const last = isOpen && (mustCancel || isStale) ? await cancelIntent(provider, id, payer) : answer
-  if (last.kind !== 'ok' && mustCancel) return { kind: 'unknown' }
+  const canceled =
+    isOpen && (mustCancel || isStale) ? await cancelIntent(provider, id, payer) : answer
+  if (canceled.kind !== 'ok' && mustCancel) return { kind: 'unknown' }
   // A stale one that the provider does not cancel is as open as it was read.
-  const intent = last.kind === 'ok' ? last.value : answer.value
+  const intent = canceled.kind === 'ok' ? canceled.value : answer.value
   if (isStale && intent.status === 'open')
     log.warn(
       { paymentIntentId: id },
       'the provider does not cancel an old payment: see its dashboard',
     )
-  // Most payments need no second call. Nothing on a charge says that a refund failed.
+  // Most payments need no second call. A charge does not say that a refund failed: our row knows of it.
   const hasReport = donation !== undefined && donation.reversalReportedAt !== null
   const refundedKopiykas = intent.refundedKopiykas + (donation?.refundedKopiykas ?? 0)
-  if (!hasReport && !intent.disputed && refundedKopiykas === 0)
+  if (!hasReport && !intent.everDisputed && refundedKopiykas === 0)
     return { kind: 'known', intent, reversals: null }
   const listed = await provider.listReversals(intent.id)
   return { kind: 'known', intent, reversals: listed.kind === 'ok' ? listed.value : 'unlisted' }
@@ -70,7 +71,10 @@ function mayReadProvider(asked: SyncRequest): boolean {
   return asked.kind === 'order' ? asked.limits.mayReadProvider : asked.mayReadProvider
 }
 
-/** Whoever created the intent, not who asks: only he can cause calls about it. Without a row, who asks. */
+/**
+ * The network that created the intent, or without a row that asks: nobody else can use up the turns of
+ * a donor's network by asking about other payments.
+ */
 function payerOf(donation: Donation | undefined, asked: SyncRequest): Payer {
   const asking = asked.kind === 'check' ? '' : (asked.request?.addressHash ?? '')
   return {

@@ -76,7 +76,7 @@ export async function saveOrder(
   return { order, thanks: await queueThanks(services, trx, order, { isAwaited }) }
 }
 
-/** Not while it is open whether the order was paid, nor beyond the limit of emails. */
+/** Not while the payment is undecided, nor beyond the budget of emails. */
 export async function queueThanks(
   services: Services,
   trx: Transaction,
@@ -85,7 +85,7 @@ export async function queueThanks(
 ): Promise<StoredEmail | undefined> {
   if (isUndecided(order.payment) || !mayEmailDonor(order)) return undefined
   const now = services.now()
-  if (!(await services.emailBudget.isWithinEmailBudget(trx, order, now))) return undefined
+  if (!(await services.emailBudget.take(trx, order, now))) return undefined
   const emails = thanksEmails(services.emailSettings, order)
   const [thanks] = isAwaited
     ? await services.outbox.reserve(trx, emails)

@@ -43,8 +43,7 @@ const attemptsMs = 8_000
 /**
  * Reads a payment at the provider; then updates donation, order, draft, reversals, ticket and emails
  * in one transaction. Any caller may sync concurrently: if the row was written during the reading, the
- * reading may be stale and is repeated (docs/decisions/011-sync-by-revision.md). An unknown result
- * cannot be stale.
+ * reading may be stale and is repeated (docs/decisions/011-sync-by-revision.md).
  */
 export async function syncPayment(
   services: Services,
@@ -57,6 +56,7 @@ export async function syncPayment(
     const before = await findDonation(db, id)
     const early = before && (await answerWithoutReading(services, asked, before))
     if (early) return early
+    // The last one stores what was sent without a reading, which cannot be stale.
     const isLast = attempt === maxAttempts || services.now() - startedAt >= attemptsMs
     const read: PaymentReading =
       before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)
@@ -66,7 +66,7 @@ export async function syncPayment(
     if (isUnverified && before?.state !== 'succeeded' && !asked.limits.mayStoreUnverified())
       return { status: 'unknown' }
     const apply = async (trx: Transaction) => {
-      const donation = await lockUnchanged(trx, id, { before, read })
+      const donation = await insertOrLock(trx, id, { before, read })
       return donation && applyReading(services, trx, donation, { read, asked, before })
     }
     const result = await inTransaction(services.store, apply, shareOf({ read, asked, before }))
@@ -119,7 +119,7 @@ function shareOf({ read, asked, before }: SyncInput): ShareName {
 }
 
 /** Creates a missing row. null: another caller wrote it since it was read. */
-async function lockUnchanged(
+async function insertOrLock(
   trx: Transaction,
   id: string,
   { before, read }: { before: Donation | undefined; read: PaymentReading },
@@ -143,11 +143,10 @@ interface SyncInput {
   before: Donation | undefined
 }
 
-/** Of a donation, locked as `row`. */
 async function applyReading(
   services: Services,
   trx: Transaction,
-  row: Donation,
+  locked: Donation,
   input: SyncInput,
 ): Promise<SyncResult> {
   const { read, asked, before } = input
@@ -155,7 +154,7 @@ async function applyReading(
   const isRead = read.kind === 'known'
 
   // The donation as the provider has it.
-  const applied = isRead ? applyIntent(row, read.intent, now, asked.kind) : row
+  const applied = isRead ? applyIntent(locked, read.intent, now, asked.kind) : locked
   const { donation, changes } = await saveReversals(services, trx, applied, input)
 
   // Its order, or else its draft and, when it is time, its ticket.
@@ -169,17 +168,17 @@ async function applyReading(
 
   const about = order ?? opened?.ticket
   if (about) {
-    // A new order or ticket also reports earlier reversals.
+    // A new order or ticket also reports earlier reversals: there are none if this is the first sync.
     const isFirst = order ? !earlier : opened?.isNew
-    const mayHaveMore = isFirst && row.revision > 0
+    const mayHaveMore = isFirst && locked.revision > 0
     const untold = mayHaveMore ? await listReversals(trx, donation.paymentIntentId) : changes
     await notifyOfReversals(services, trx, about, donation, untold)
   }
 
   const hasTicket = opened !== null
   const planned = findNextCheck({ donation: drafted, order, hasTicket, isRead }, now)
-  const nextCheckAt = keepSchedule(planned, row, before)
-  await saveChanges(trx, row, { ...drafted, nextCheckAt, hasOrderOrTicket: about !== undefined })
+  const nextCheckAt = keepSchedule(planned, locked, before)
+  await saveChanges(trx, locked, { ...drafted, nextCheckAt, hasOrderOrTicket: about !== undefined })
   // Nothing takes a capture or a cancellation back.
   const isFinal = donation.state === 'succeeded' || donation.state === 'canceled'
   return {
@@ -249,9 +248,9 @@ async function saveOrderIfDue(
     ? asked.kind !== 'check' || now >= findDueTime(donation, now)
     : asked.kind === 'order' && mayBeCaptured
   if (!isDue) return undefined
-  const drafted = parseDraft(donation)
-  const isNewest = sentRequest && (!drafted || isNewer(sentRequest.sent, drafted.sent))
-  const request = isNewest ? sentRequest : drafted
+  const draft = parseDraft(donation)
+  const isNewest = sentRequest && (!draft || isNewer(sentRequest.sent, draft.sent))
+  const request = isNewest ? sentRequest : draft
   if (!request) return undefined
   const { paymentIntentId, receivedKopiykas } = donation
   const circumstances = {

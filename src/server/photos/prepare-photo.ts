@@ -51,7 +51,6 @@ export async function preparePhoto(
     isLate = true
     decoder.stop()
   }, timeoutMs)
-  // A decoder without memory is ended before it answers.
   const reading = buffer(decoder.answer).catch((error: NodeJS.ErrnoException) => {
     if (unreachable.includes(error.code ?? '')) throw error
     return Buffer.alloc(0)
@@ -62,6 +61,7 @@ export async function preparePhoto(
     return file.close()
   })
   if (isLate) return reject('took-too-long')
+  // Without an answer it ran out of memory.
   const kind = decoderAnswers[answer[0] ?? -1] ?? 'too-many-pixels'
   if (kind !== 'ready') return reject(kind)
   const jpeg = answer.subarray(1)

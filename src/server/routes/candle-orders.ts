@@ -33,8 +33,9 @@ export const candleOrders: Routes = async app => {
         sent ? { key: sent, channel: 'page' } : { key: randomUUID(), channel: 'api' },
         { mayReadProvider, mayStoreUnverified: () => app.countUnverifiedOrder(request) },
       )
-      const isUnknown = outcome.kind === 'rejected' && outcome.why === 'unavailable'
-      if (isUnknown && !mayReadProvider) return sendTooManyRequests(reply, providerReads.maxWaitMs)
+      const isUnavailable = outcome.kind === 'rejected' && outcome.why === 'unavailable'
+      if (isUnavailable && !mayReadProvider)
+        return sendTooManyRequests(reply, providerReads.maxWaitMs)
       return answer(reply, outcome)
     },
   )

@@ -126,9 +126,9 @@ export const templePage: FastifyPluginAsync<{
       const reject = (status: number, result: TempleResult) =>
         answer(request, reply.code(status), { result, ticked: sent.isBegun ? sent.codes : null })
       try {
-        const outcome = await uploads.run(request, notice.code, async hasPlace => {
-          const place = hasPlace ? { dataDir: services.dataDir, preparePhoto } : null
-          const received = await receivePress(request, sent, place)
+        const outcome = await uploads.run(request, notice.code, async hasSlot => {
+          const photoTools = hasSlot ? { dataDir: services.dataDir, preparePhoto } : null
+          const received = await receivePress(request, sent, photoTools)
           return received.kind === 'received'
             ? takePress(services, notice, { ...received.press, token: request.params.token })
             : received

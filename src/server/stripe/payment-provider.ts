@@ -45,7 +45,7 @@ export interface PaymentIntent {
   receivedKopiykas: number
   /** The sum of its refunds, and whether it was ever disputed: reasons to list its reversals. */
   refundedKopiykas: number
-  disputed: boolean
+  everDisputed: boolean
   currency: string
   livemode: boolean
   createdAt: number

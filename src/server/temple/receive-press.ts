@@ -30,8 +30,8 @@ export interface SentPress extends Pick<Press, 'codes'> {
   photos: SentPhoto[]
   /** Nothing changes if there are any. */
   problems: { name: string; reason: PhotoProblem }[]
-  /** It had pictures, for which there was no place. */
-  isCut: boolean
+  /** It had pictures, and no slot for them. */
+  hasLostPhotos: boolean
 }
 
 /** A digest has 200 orders. */
@@ -55,37 +55,39 @@ export const emptyPress = (): SentPress => ({
   codes: [],
   photos: [],
   problems: [],
-  isCut: false,
+  hasLostPhotos: false,
 })
 
 type ReceivedPress =
   | { kind: 'received'; press: Press }
   /** Nothing changes. */
   | { kind: 'rejected'; result: TempleResult }
-  /** Nothing changes, as it could not be read, or has pictures and no place for them. */
+  /** Nothing changes, as it could not be read, or has pictures and no slot for them. */
   | { kind: 'failed'; status: number; reason: FailureReason }
 
 type FailureReason = Extract<TempleResult, { kind: 'failed' }>['reason']
 
 /** Where the pictures of a press are kept while they are decoded, and by whom. */
-interface PhotoPlace {
+interface PhotoTools {
   dataDir: string
   preparePhoto: PreparePhoto
 }
 
 /**
  * Reads a form into `sent` as it arrives, and decodes its pictures, which are in files meanwhile.
- * Without a place it takes only ticks.
+ * Without tools for photos it takes only ticks.
  */
 export async function receivePress(
   request: FastifyRequest,
   sent: SentPress,
-  place: PhotoPlace | null,
+  tools: PhotoTools | null,
 ): Promise<ReceivedPress> {
   try {
-    if (place) return await receivePhotos(request, sent, place)
+    if (tools) return await receivePhotos(request, sent, tools)
     await readForm(request, sent, null)
-    return sent.isCut ? { kind: 'failed', status: 503, reason: 'busy' } : toPress(sent, noPhotos)
+    return sent.hasLostPhotos
+      ? { kind: 'failed', status: 503, reason: 'busy' }
+      : toPress(sent, noPhotos)
   } catch (error) {
     const failure = explainFailure(error, request)
     if (!failure) throw error
@@ -98,7 +100,7 @@ export async function receivePress(
 async function receivePhotos(
   request: FastifyRequest,
   sent: SentPress,
-  { dataDir, preparePhoto }: PhotoPlace,
+  { dataDir, preparePhoto }: PhotoTools,
 ): Promise<ReceivedPress> {
   const uploads = join(dataDir, 'uploads')
   await mkdir(uploads, { recursive: true, mode: 0o700 })
@@ -167,7 +169,7 @@ async function savePhoto(
   if (filename === '' && file.bytesRead === 0) return
   // Browsers send the last part of its path, but for very old ones.
   const name = filename.split(/[\\/]/).at(-1) || String(photos.length + problems.length + 1)
-  if (!path) sent.isCut = true
+  if (!path) sent.hasLostPhotos = true
   else if (file.truncated) problems.push({ name, reason: 'too-large' })
   else photos.push({ name, path })
 }
