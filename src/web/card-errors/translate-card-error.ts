@@ -1,6 +1,7 @@
 import { minuteMs } from '../../shared/durations'
 import type { Language } from '../../shared/language'
 import type { Decline } from '../../shared/payment-outcome'
+import { mayBePaid } from '../checkout/pending-order'
 import type { CheckoutState, PaymentError } from '../checkout/state'
 import { cardErrors, type LateMessages, lateMessages } from '../locales/late-messages'
 import { findByCode } from './code-table'
@@ -20,9 +21,8 @@ export function describePaymentError(
   const late = lateMessages[language]
   if (error.kind === 'outcome-unknown') return [late.outcomeUnknown]
   const message = describeCause(error, language)
-  // An earlier attempt may still succeed.
-  const mayBePaid = payment.kind === 'open' && payment.order.attempt !== 'declined'
-  return [message, mayBePaid ? late.chargedOnce : late.notCharged]
+  const isUnclear = payment.kind === 'open' && mayBePaid(payment.order)
+  return [message, isUnclear ? late.chargedOnce : late.notCharged]
 }
 
 function describeCause(

@@ -8,8 +8,10 @@ import { awaitOutcome } from './payment-outcome'
 import {
   listPendingOrders,
   lockPayment,
+  mayBePaid,
   type PendingOrder,
   rememberPendingOrder,
+  wasDeclined,
 } from './pending-order'
 import { dispatch } from './reducer'
 import { resumePendingOrder } from './resume'
@@ -54,7 +56,7 @@ export async function pay(
   sendDraft(order)
   const { email } = order.payload
   const result = await minimumDuration(minShownMs, confirmCard(card, email))
-  // The page was restored from the cache, and the payment is being checked already.
+  // The page came back from the back/forward cache, and the payment is being checked already.
   if (signal.aborted) return
   if (result.kind === 'succeeded') return sendPaidOrder(store, order)
 
@@ -64,20 +66,23 @@ export async function pay(
     await awaitOutcome(store, order, { ...asking, error: result.error })
     return
   }
-  const mayStillSucceed = earlier !== undefined && earlier.attempt !== 'declined'
-  const attempt = mayStillSucceed ? 'declined-unclear' : 'declined'
+  const mayEarlierPay = earlier !== undefined && mayBePaid(earlier)
+  const attempt = mayEarlierPay ? 'declined-unclear' : 'declined'
   const declined: PendingOrder = { ...order, attempt }
   rememberPendingOrder(declined)
   dispatch(store, { type: 'payment-open', order: declined, error: result.error })
-  if (mayStillSucceed) await awaitOutcome(store, declined, asking)
+  if (mayEarlierPay) await awaitOutcome(store, declined, asking)
 }
 
 function toPendingOrder(filled: FilledOrder, earlier: PendingOrder | undefined): PendingOrder {
-  const wasDeclined = earlier !== undefined && earlier.attempt !== 'unclear'
   // Later than the text before it, even if the clock was set back meanwhile.
   const pressedAt = Math.max(Date.now(), (earlier?.payload.pressedAt ?? 0) + 1)
   const payload = { ...filled.payload, pressedAt }
-  return { ...filled, payload, attempt: wasDeclined ? 'unclear-again' : 'unclear' }
+  return {
+    ...filled,
+    payload,
+    attempt: earlier && wasDeclined(earlier) ? 'unclear-again' : 'unclear',
+  }
 }
 
 /** A payment of another tab that may still succeed: this tab must not begin a second one. */
@@ -146,7 +151,7 @@ export function parseConfirmation(
   const status = (paymentIntent ?? error?.payment_intent)?.status
   if (status === 'succeeded') return { kind: 'succeeded' }
   if (!error) return { kind: 'unclear' }
-  // A wallet has no field that could be wrong.
+  // A wallet has no field that could be wrong: the visitor closed it.
   if (isWallet && error.type === 'validation_error') return { kind: 'declined' }
   const { message, code, decline_code: declineCode } = error
   const decline = { kind: 'declined', message, code, declineCode } as const
@@ -154,7 +159,7 @@ export function parseConfirmation(
 }
 
 /** Another request for the payment may charge it, or (`rate_limit`) only its result was not read. */
-const openCodes = [
+const unclearCodes = [
   'idempotency_key_in_use',
   'lock_timeout',
   'payment_intent_unexpected_state',
@@ -165,5 +170,5 @@ function chargedNothing({ type, code = '', payment_intent: intent }: StripeError
   if (type === 'card_error' || type === 'validation_error') return true
   if (intent) return intent.status === 'requires_payment_method'
   const isRejected = type === 'invalid_request_error' || type === 'authentication_error'
-  return isRejected && !openCodes.includes(code)
+  return isRejected && !unclearCodes.includes(code)
 }

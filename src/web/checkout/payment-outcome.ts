@@ -12,9 +12,11 @@ import {
   endPendingOrder,
   forgetPendingOrder,
   isExpired,
+  mayBePaid,
   newestText,
   type PendingOrder,
   rememberPendingOrder,
+  wasDeclined,
 } from './pending-order'
 import { dispatch } from './reducer'
 import type { PaymentError } from './state'
@@ -83,9 +85,9 @@ export async function awaitOutcome(
   pending: PendingOrder,
   { signal, cancel, resumed, error }: Asking,
 ): Promise<'ended' | 'superseded'> {
-  const wasDeclined = pending.attempt === 'declined'
+  const isUnclear = mayBePaid(pending)
   // Until the server has answered, other tabs must take it for one that may be paid.
-  let order = wasDeclined ? { ...pending, attempt: 'declined-unclear' as const } : pending
+  let order = isUnclear ? pending : { ...pending, attempt: 'declined-unclear' as const }
   rememberPendingOrder(order)
   const isOffered = () => store.getState().payment.kind === 'open'
   const isCanceling = () => store.getState().payment.kind === 'canceling'
@@ -118,11 +120,12 @@ export async function awaitOutcome(
     if (isExpired(order)) {
       forgetPendingOrder(order)
       const dialog = { kind: 'payment-failed', error: { kind: 'outcome-unknown' } } as const
-      dispatch(store, { type: 'payment-ended', dialog: wasDeclined ? undefined : dialog })
+      dispatch(store, { type: 'payment-ended', dialog: isUnclear ? dialog : undefined })
       return 'ended'
     }
 
-    const isShown = order.attempt !== 'unclear'
+    // A decline that the page has shown already.
+    const isShown = wasDeclined(order)
     const decline = answer.outcome === 'open' && !isShown ? answer.decline : undefined
     if (decline) {
       order = { ...order, attempt: 'declined-unclear' }

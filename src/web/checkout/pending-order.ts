@@ -46,6 +46,16 @@ const PendingOrderSchema = v.object({
  */
 export type PendingOrder = v.InferOutput<typeof PendingOrderSchema>
 
+/** Whether a press of Pay may have paid it, or still may. */
+export function mayBePaid({ attempt }: PendingOrder): boolean {
+  return attempt !== 'declined'
+}
+
+/** Whether a press of Pay was declined, be it the last one or one before. */
+export function wasDeclined({ attempt }: PendingOrder): boolean {
+  return attempt !== 'unclear'
+}
+
 /** ms; by then the server has canceled what was not paid. */
 const expiresAfterMs = 25 * hourMs
 

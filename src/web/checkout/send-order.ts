@@ -15,7 +15,7 @@ import { cleanText } from '../../shared/plain-text'
 import { request, retryAfterMs } from '../api/request'
 import { minimumDuration, minShownMs, withTimeout } from '../timing'
 import { askPaymentOutcome } from './payment-outcome'
-import { endPendingOrder, forgetPendingOrder, type PendingOrder } from './pending-order'
+import { endPendingOrder, forgetPendingOrder, mayBePaid, type PendingOrder } from './pending-order'
 import { dispatch } from './reducer'
 import type { IncompleteOrder, OrderFailed, OrderSubmitted } from './state'
 import type { CheckoutStore } from './store'
@@ -49,16 +49,15 @@ export async function sendFreeOrder(
   // The form completes a paid order that lacks its names, and places no other.
   if (incomplete) return completeOrder(store, incomplete, form, language)
   const payload = composePayload(form, language)
-  const toast = await postOrder(payload, freeOrderKey(payload))
-  if (toast.kind === 'order-submitted') {
+  const result = await postOrder(payload, freeOrderKey(payload))
+  if (result.kind === 'order-submitted') {
     forgetFreeOrderKey()
     // Ordered after all: the next visit must not fill in its text again.
     const { payment } = store.getState()
-    if (payment.kind === 'open' && payment.order.attempt === 'declined')
-      forgetPendingOrder(payment.order)
-    dispatch(store, { type: 'free-order-placed', summary: payload, toast })
+    if (payment.kind === 'open' && !mayBePaid(payment.order)) forgetPendingOrder(payment.order)
+    dispatch(store, { type: 'free-order-placed', summary: payload, toast: result })
   } else {
-    store.dispatch({ type: 'free-order-failed', waitMs: toast.waitMs })
+    store.dispatch({ type: 'free-order-failed', waitMs: result.waitMs })
   }
 }
 
@@ -86,10 +85,10 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
   const { uah, clientSecret, payload } = order
   const signal = store.startPaymentTask()
   dispatch(store, { type: 'payment-succeeded', order })
-  const toast = await postOrder(payload, paymentIntentIdOf(clientSecret))
-  // The page was restored from the cache, and the server is asked about the order.
+  const result = await postOrder(payload, paymentIntentIdOf(clientSecret))
+  // The page came back from the back/forward cache, and the server is asked about the order.
   if (signal.aborted) return
-  if (toast.kind === 'order-failed') {
+  if (result.kind === 'order-failed') {
     dispatch(store, { type: 'paid-order-failed', order })
     return
   }
@@ -99,7 +98,7 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
     uah,
     clientSecret,
     summary: payload,
-    toast,
+    toast: result,
     resumed: false,
   })
 }

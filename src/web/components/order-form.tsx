@@ -1,5 +1,5 @@
 import { type SubmitEvent, use, useEffect, useRef } from 'react'
-import { type FormErrors, findFormErrors } from '../../shared/form-state'
+import { type FormErrors, type FormState, findFormErrors } from '../../shared/form-state'
 import { excessOf } from '../../shared/plain-text'
 import { switchDonation } from '../checkout/choose-amount'
 import { isFrozen } from '../checkout/state'
@@ -20,6 +20,14 @@ function focusFirst(form: HTMLFormElement, selectors: string[]) {
   found.find(element => element !== null)?.focus()
 }
 
+/** What has to be done before the form can be sent, the first that is there; null: nothing. */
+function findNextStep(filled: FormState, found: FormErrors): string[] | null {
+  const [firstInvalid] = Object.keys(found)
+  if (firstInvalid) return [`#${firstInvalid}`]
+  if (!filled.donationEnabled) return null
+  return document.activeElement?.id === 'email' ? payButton : amounts
+}
+
 export function OrderForm() {
   const { store, state, messages } = useCheckout()
   const code = use(LateCodeContext)
@@ -31,7 +39,7 @@ export function OrderForm() {
   const sending = freeOrder === 'sending'
   const label = sending ? messages.ordering : messages.order
 
-  // Switched on again, the donation takes its email with it when it is switched off.
+  // The address typed for a donation goes with the free order, until a donation is switched on again.
   useEffect(() => {
     if (state.donationEnabled) sendsEmail.current = false
   }, [state.donationEnabled])
@@ -42,8 +50,8 @@ export function OrderForm() {
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
-    // The browser has begun to submit the form (the inline script of prerender.tsx, `submitPlainly`): let it
-    // submit again, as the server takes both as one order.
+    // The browser has begun to submit the form, as `noteEarly` of prerender.tsx or `submitPlainly` noted:
+    // let it submit again, as the server takes both as one order.
     if (document.documentElement.dataset.sent !== undefined) return
     event.preventDefault()
     if (isFrozen(store.getState())) return
@@ -58,13 +66,10 @@ export function OrderForm() {
       if (sendsEmail.current) filled.email = store.getState().fields.email
     }
     const found = findFormErrors(filled)
-    const { forWhom, purpose, ...typed } = found
+    const { forWhom, purpose, ...ofEmail } = found
     // With a donation Enter leads on: what is still empty is no error yet.
-    const errors = filled.donationEnabled ? typed : found
-    store.dispatch({ type: 'form-validated', errors })
-    const [firstInvalid] = Object.keys(found)
-    const steps = document.activeElement?.id === 'email' ? payButton : amounts
-    const next = firstInvalid ? [`#${firstInvalid}`] : filled.donationEnabled && steps
+    store.dispatch({ type: 'form-validated', errors: filled.donationEnabled ? ofEmail : found })
+    const next = findNextStep(filled, found)
     if (next) return focusFirst(event.currentTarget, next)
     // The amount, the payment and the typed card stay until now. The address is sent, also at the next
     // press, although this hides its field.

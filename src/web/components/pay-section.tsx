@@ -3,6 +3,7 @@ import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { applyCustomAmount } from '../checkout/apply-amount'
 import { type OpenCardForm, pay } from '../checkout/pay'
+import { mayBePaid } from '../checkout/pending-order'
 import { composePayload } from '../checkout/send-order'
 import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
@@ -25,14 +26,13 @@ export function PaySection({ intent, card }: PaySectionProps) {
   const late = lateMessages[language]
   const label = isFrozen(state) ? messages.processing : late.pay(intent?.uah ?? 0)
   // The visitor closed the wallet, and knows why.
-  const isClosed =
-    payment.kind === 'open' && payment.order.attempt === 'declined' && !state.paymentError
+  const isClosed = payment.kind === 'open' && !mayBePaid(payment.order) && !state.paymentError
 
   async function payByCard(event: MouseEvent<HTMLButtonElement>) {
     const { form } = event.currentTarget
     if (!intent || !card || !form) return
     const { clientSecret, uah } = intent
-    // The click may have left the amount's field: apply its value first.
+    // The click may have left the amount's field: a new amount needs an intent of its own first.
     if (applyCustomAmount(store, form)) return
     const payload = composePayload(readForm(form), language, uah)
     await pay(store, card, { clientSecret, uah, payload })
