@@ -6,8 +6,8 @@ const retryPauseMs = 3000
 
 /** The browser keeps it once it has come, and is asked again after a failure, at another address. */
 export async function loadLate(): Promise<LateCode> {
-  const late = await import('./late')
-  return late.lateCode
+  const { lateCode } = await import('./late')
+  return lateCode
 }
 
 /** Retries until it succeeds. */

@@ -1,4 +1,4 @@
-import type { Donation, PaymentFailure } from './schema'
+import type { DeclinedCard, Donation } from './schema'
 import { countRows, type Queryable, type Transaction } from './store'
 
 /** Above every address hash that begins with the network's; `g` follows the hexadecimal digits. */
@@ -42,17 +42,17 @@ export async function countDeclined(db: Queryable, since: number): Promise<numbe
 }
 
 /** Also counts it in its donation. An event may return after retention has deleted it. */
-export async function insertDecline(trx: Transaction, failure: PaymentFailure): Promise<void> {
+export async function insertDecline(trx: Transaction, declined: DeclinedCard): Promise<void> {
   const { numInsertedOrUpdatedRows: inserted } = await trx
     .insertInto('paymentFailures')
-    .values(failure)
+    .values(declined)
     .onConflict(conflict => conflict.column('eventId').doNothing())
     .executeTakeFirst()
   if (inserted !== 1n) return
   await trx
     .updateTable('donations')
     .set(eb => ({ failures: eb('failures', '+', 1) }))
-    .where('paymentIntentId', '=', failure.paymentIntentId)
+    .where('paymentIntentId', '=', declined.paymentIntentId)
     .execute()
 }
 

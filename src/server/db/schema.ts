@@ -13,7 +13,7 @@ export interface Tables {
   photos: { id: string; setId: string; jpegBase64: string; createdAt: number }
   presses: { id: string; notice: string; at: number; result: string }
   tickets: Ticket
-  paymentFailures: PaymentFailure
+  paymentFailures: DeclinedCard
   buckets: { key: string; fullAt: number }
   leases: { name: string; holder: string; untilMs: number }
   watermarks: { name: string; value: number }
@@ -152,7 +152,7 @@ export interface Ticket {
   erasedAt: number | null
 }
 
-export interface PaymentFailure {
+export interface DeclinedCard {
   eventId: string
   paymentIntentId: string
   addressHash: string

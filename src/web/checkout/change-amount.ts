@@ -1,6 +1,9 @@
 import type { CheckoutStore } from './store'
 
-/** Whether the amount has changed. `request` then asks for its payment, or for the end of the one before. */
+/**
+ * Whether the amount has changed. `request` then asks for its payment, or for the end of the one before.
+ * In a file of its own because the late code uses it: `chooseAmount` loads that code.
+ */
 export function changeAmount(
   store: CheckoutStore,
   change: () => void,

@@ -5,25 +5,25 @@ import { CheckoutContext, type CheckoutStore, useCheckout } from '../checkout/st
 import { type LateCode, loadLateWithRetry } from '../load-late'
 import { Candle } from './candle'
 import { orderFormId } from './controls'
+import { LateCodeContext } from './late-code-context'
 import { OrderForm } from './order-form'
-import { LateCodeContext } from './payment-area'
 import { TempleText } from './temple-text'
 
 export function App({ store, onDrawn }: { store: CheckoutStore; onDrawn?: () => void }) {
-  const [late, setLate] = useState<LateCode>()
+  const [lateCode, setLateCode] = useState<LateCode>()
 
   useLayoutEffect(() => onDrawn?.(), [onDrawn])
 
   useEffect(() => {
     const cards = { kind: 'unavailable', isTest: false, trying: true, tryAgain() {} } as const
-    loadLateWithRetry(() => store.dispatch({ type: 'cards-changed', cards })).then(setLate)
+    loadLateWithRetry(() => store.dispatch({ type: 'cards-changed', cards })).then(setLateCode)
   }, [store])
 
   return (
     <CheckoutContext value={store}>
-      <LateCodeContext value={late}>
+      <LateCodeContext value={lateCode}>
         <Card />
-        {late && <late.Overlays />}
+        {lateCode && <lateCode.Overlays />}
       </LateCodeContext>
     </CheckoutContext>
   )

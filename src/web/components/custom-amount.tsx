@@ -25,7 +25,7 @@ export function CustomAmount({ presses }: { presses: number }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [typed, setTyped] = useState('')
   /** Pasted, and no amount: a number field cannot show it. */
-  const refused = useRef<AmountReading>(undefined)
+  const rejected = useRef<AmountReading>(undefined)
 
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
@@ -50,7 +50,7 @@ export function CustomAmount({ presses }: { presses: number }) {
     timer.current = setTimeout(() => {
       setTyped('')
       const form = input.current?.form
-      if (refused.current) applyAmount(store, refused.current)
+      if (rejected.current) applyAmount(store, rejected.current)
       else if (form) applyCustomAmount(store, form)
     }, customAmountDelayMs)
   }
@@ -64,7 +64,7 @@ export function CustomAmount({ presses }: { presses: number }) {
   }
 
   function edit(text: string, amount?: AmountReading) {
-    refused.current = amount
+    rejected.current = amount
     setTyped(text)
   }
 
@@ -84,12 +84,12 @@ export function CustomAmount({ presses }: { presses: number }) {
     if (!field || amount.kind === 'empty') return
     field.value = amount.kind === 'amount' ? String(amount.uah) : ''
     edit(field.value, amount.kind === 'amount' ? undefined : amount)
-    if (refused.current) applyAmount(store, refused.current)
+    if (rejected.current) applyAmount(store, rejected.current)
   }
 
   /** A press from inside the field blurs it, which applies the amount as well. */
   function next() {
-    if (input.current?.value === '' && !refused.current) input.current.focus()
+    if (input.current?.value === '' && !rejected.current) input.current.focus()
     else applySoon()
   }
 

@@ -5,12 +5,13 @@ import { type AmountChoice, amountOf, isAmountLocked, isFrozen } from '../checko
 import { useCheckout } from '../checkout/store'
 import { notifyHost } from '../frame/host-window'
 import { readForm, TextField } from './controls'
-import { LateCodeContext, PaymentArea } from './payment-area'
+import { LateCodeContext } from './late-code-context'
+import { PaymentArea } from './payment-area'
 import { TempleText } from './temple-text'
 
 export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) {
   const { store, state, messages } = useCheckout()
-  const code = use(LateCodeContext)
+  const lateCode = use(LateCodeContext)
   const { donationEnabled, errors, fields } = state
   const frozen = isFrozen(state)
   const switchOn = (on: boolean, form: HTMLFormElement | null) =>
@@ -52,7 +53,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
               label={messages.email}
               hint={
                 // A region is announced only if it was there before its text.
-                <span role="status">{code ? <code.EmailHint /> : messages.emailHint}</span>
+                <span role="status">{lateCode ? <lateCode.EmailHint /> : messages.emailHint}</span>
               }
               autoComplete="email"
               defaultValue={fields.email}
@@ -78,7 +79,7 @@ const choices = [...presetAmounts, 'custom'] as const satisfies readonly AmountC
 
 function Amounts() {
   const { store, state, messages } = useCheckout()
-  const code = use(LateCodeContext)
+  const lateCode = use(LateCodeContext)
   const closed = state.cards.kind === 'unavailable' || isAmountLocked(state)
   const [presses, setPresses] = useState(0)
   const own = state.choice === 'custom' && amountOf(state.payment)?.toLocaleString(state.language)
@@ -114,7 +115,7 @@ function Amounts() {
           </label>
         ))}
       </div>
-      {state.choice === 'custom' && code && <code.CustomAmount presses={presses} />}
+      {state.choice === 'custom' && lateCode && <lateCode.CustomAmount presses={presses} />}
     </fieldset>
   )
 }

@@ -8,7 +8,7 @@ import { loadLate } from '../load-late'
 import { withTimeout } from '../timing'
 import { orderFormId, readForm, submitForm, TextField, textError } from './controls'
 import { DonationSection } from './donation-section'
-import { LateCodeContext } from './payment-area'
+import { LateCodeContext } from './late-code-context'
 import { PurposeField } from './purpose-field'
 
 /** Where Enter leads once the fields are filled: from the email to Pay, else to the amounts. */
@@ -30,10 +30,10 @@ function findNextStep(filled: FormState, found: FormErrors): string[] | null {
 
 export function OrderForm() {
   const { store, state, messages } = useCheckout()
-  const code = use(LateCodeContext)
+  const lateCode = use(LateCodeContext)
   const form = useRef<HTMLFormElement>(null)
   const sendsEmail = useRef(false)
-  const wasCodeLost = useRef(false)
+  const wasLateCodeLost = useRef(false)
   const { errors, fields, freeOrder, language } = state
   const frozen = isFrozen(state)
   const sending = freeOrder === 'sending'
@@ -83,8 +83,8 @@ export function OrderForm() {
       await sendFreeOrder(store, filled, language)
     } catch {
       store.dispatch({ type: 'free-order-failed' })
-      if (wasCodeLost.current) await submitPlainly(filled.email)
-      wasCodeLost.current = true
+      if (wasLateCodeLost.current) await submitPlainly(filled.email)
+      wasLateCodeLost.current = true
     }
   }
 
@@ -128,7 +128,7 @@ export function OrderForm() {
       </div>
       <p className="hint kept">{messages.namesKept}</p>
       {state.incomplete ? (
-        code && <code.AlreadyPaid uah={state.incomplete.uah} />
+        lateCode && <lateCode.AlreadyPaid uah={state.incomplete.uah} />
       ) : (
         <DonationSection onEmailInput={noteEdited('email')} />
       )}
@@ -154,7 +154,7 @@ export function OrderForm() {
       )}
       {/* Below the button, which must not move under a finger. */}
       {freeOrder === 'failed' && !state.donationEnabled && (
-        <p className="error">{code ? <code.OrderFailure /> : messages.orderFailed}</p>
+        <p className="error">{lateCode ? <lateCode.OrderFailure /> : messages.orderFailed}</p>
       )}
     </form>
   )

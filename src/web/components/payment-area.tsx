@@ -1,16 +1,11 @@
-import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { type ReactNode, use, useEffect, useState } from 'react'
 import { chooseAmount } from '../checkout/choose-amount'
 import type { OpenCardForm } from '../checkout/pay'
 import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import type { LateCode } from '../load-late'
 import { messages } from '../locales/messages'
-
-/**
- * undefined: not loaded yet. Not React's `lazy`, which would keep a failure: the loader asks again, and
- * tells the form meanwhile. Five components of one file would need five boundaries in the server's HTML.
- */
-export const LateCodeContext = createContext<LateCode | undefined>(undefined)
+import { LateCodeContext } from './late-code-context'
 
 interface Settled {
   key: string
@@ -25,7 +20,7 @@ interface Settled {
 export function PaymentArea({ children: emailField }: { children: ReactNode }) {
   const { state, messages } = useCheckout()
   const { payment } = state
-  const code = use(LateCodeContext)
+  const lateCode = use(LateCodeContext)
   const [openFor, setOpenFor] = useState<string>()
   const [settled, setSettled] = useState<Settled>()
 
@@ -40,7 +35,7 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
   const shown = open && settled?.key === open.key ? settled : undefined
   const { variant = '', status } = open
     ? showOpen(state, shown && shown.card !== undefined)
-    : showClosed(state, code)
+    : showClosed(state, lateCode)
   const isCard = variant === 'open' || variant === 'waiting'
 
   return (
@@ -54,8 +49,8 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
           <p className="strong answer">{messages.cardForm}</p>
           {messages.cardCaptions && (
             <p className="hint">
-              {code ? (
-                <code.CaptionsHelp isWallet={shown?.card?.isWallet} />
+              {lateCode ? (
+                <lateCode.CaptionsHelp isWallet={shown?.card?.isWallet} />
               ) : (
                 messages.cardCaptions
               )}
@@ -66,8 +61,8 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
       <div className="slot">
         {isCard && (
           <div>
-            {open && code ? (
-              <code.CardForm
+            {open && lateCode ? (
+              <lateCode.CardForm
                 key={open.key}
                 {...open.card}
                 isReady={shown?.card !== undefined}
@@ -86,7 +81,7 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
       {emailField}
       {isCard && (
         <div className="pay-section">
-          {code && <code.PaySection intent={open?.card.intent} card={shown?.card} />}
+          {lateCode && <lateCode.PaySection intent={open?.card.intent} card={shown?.card} />}
         </div>
       )}
     </div>
@@ -133,12 +128,14 @@ function showOpen(state: CheckoutState, isReady: boolean | undefined): Shown {
 
 function showClosed(
   { cards, payment, language }: CheckoutState,
-  code: LateCode | undefined,
+  lateCode: LateCode | undefined,
 ): Shown {
   const { sending, preparingCardForm } = messages[language]
   const unsent = unsentOf(payment)
   if (unsent)
-    return { status: code ? <code.UnsentOrder payment={unsent} /> : <Waiting label={sending} /> }
+    return {
+      status: lateCode ? <lateCode.UnsentOrder payment={unsent} /> : <Waiting label={sending} />,
+    }
   const isUnavailable = cards.kind === 'unavailable'
   if (payment.kind === 'checking')
     return { ...(!isUnavailable && { variant: 'checking' }), status: <Checking /> }
@@ -150,10 +147,10 @@ function showClosed(
 
 function Idle() {
   const { store, state, messages } = useCheckout()
-  const code = use(LateCodeContext)
+  const lateCode = use(LateCodeContext)
   return (
     <>
-      {code && <code.PaymentFailure />}
+      {lateCode && <lateCode.PaymentFailure />}
       {state.paymentError && typeof state.choice === 'number' ? (
         <button type="button" className="plain" onClick={() => chooseAmount(store, state.choice)}>
           {messages.tryAgain}

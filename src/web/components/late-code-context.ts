@@ -1,0 +1,8 @@
+import { createContext } from 'react'
+import type { LateCode } from '../load-late'
+
+/**
+ * undefined: not loaded yet. Not React's `lazy`, which would keep a failure: the loader asks again, and
+ * tells the form meanwhile. Five components of one file would need five boundaries in the server's HTML.
+ */
+export const LateCodeContext = createContext<LateCode | undefined>(undefined)
