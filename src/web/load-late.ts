@@ -6,8 +6,9 @@ const retryPauseMs = 3000
 
 /** The browser keeps it once it has come, and is asked again after a failure, at another address. */
 export async function loadLate(): Promise<LateCode> {
-  const { lateCode } = await import('./late')
-  return lateCode
+  // Its names must not be taken at once: vite.config.ts, late-imports.
+  const late = await import('./late')
+  return late.lateCode
 }
 
 /** Retries until it succeeds. */
