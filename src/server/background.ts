@@ -17,6 +17,8 @@ import type { Services } from './services'
 
 /** The lease of a crashed process lasts this long. */
 const longLeaseMs = 10 * minuteMs
+/** By then the clock of a machine that has just started is right. */
+const settledMs = 10 * minuteMs
 
 /**
  * The loops: watch a store that fails, sync due payments, notify and remind the temple, reconcile,
@@ -26,9 +28,15 @@ export function createBackground(services: Services, config: Config) {
   const { log, storeWatch } = services
   type Work = () => Promise<unknown>
   /** With a lease, one process at a time runs the loop. */
-  const loop = (name: string, intervalMs: number, work: Work, leaseMs?: number) => {
+  const loop = (
+    name: string,
+    intervalMs: number,
+    work: Work,
+    leaseMs?: number,
+    firstAfterMs?: number,
+  ) => {
     const tick = leaseMs === undefined ? work : () => withLease(services, name, leaseMs, work)
-    return createLoop({ name, intervalMs, log, storeWatch, tick })
+    return createLoop({ name, intervalMs, firstAfterMs, log, storeWatch, tick })
   }
   return {
     // Nothing else writes on a quiet night, and a full disk can still be read.
@@ -38,7 +46,8 @@ export function createBackground(services: Services, config: Config) {
     reminders: loop('reminders', 10 * minuteMs, () => remindTemple(services), longLeaseMs),
     reconciler: loop('reconciler', 3 * minuteMs, createReconciler(services), 3 * minuteMs),
     bookkeeping: loop('bookkeeping', 10 * minuteMs, () => notifyBookkeeper(services), longLeaseMs),
-    retention: loop('retention', hourMs, () => erase(services, config), longLeaseMs),
+    // A machine may start with its clock years ahead, until the network sets it.
+    retention: loop('retention', hourMs, () => erase(services, config), longLeaseMs, settledMs),
   }
 }
 

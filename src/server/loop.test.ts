@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { createLoop } from './loop'
 
 /** A running loop whose ticks take 20 ms and fail, with what they did so far. */
-function startLoop(intervalMs: number) {
+function startLoop(intervalMs: number, firstAfterMs?: number) {
   const seen = { began: [] as number[], ticks: 0, running: 0, most: 0 }
   async function tick() {
     seen.began.push(performance.now())
@@ -15,9 +15,11 @@ function startLoop(intervalMs: number) {
     seen.ticks++
     throw new Error('not today')
   }
-  const loop = createLoop({ name: 'test', intervalMs, log: pino({ level: 'silent' }), tick })
+  const log = pino({ level: 'silent' })
+  const loop = createLoop({ name: 'test', intervalMs, firstAfterMs, log, tick })
+  const startedAt = performance.now()
   loop.start()
-  return { loop, seen }
+  return { loop, seen, startedAt }
 }
 
 test('a failed tick is followed by the next after the interval, and no two overlap', async () => {
@@ -46,6 +48,16 @@ test.each([
   await vi.waitFor(() => expect(lines).toHaveLength(2))
   await loop.stop()
   expect(lines).toEqual([`${what} failed: it is tried again`, `${what} works again`])
+})
+
+test('the first tick may have to wait, and does not begin if the loop is stopped by then', async () => {
+  const { loop, seen, startedAt } = startLoop(3_600_000, 100)
+  await vi.waitFor(() => expect(seen.ticks).toBe(1))
+  expect((seen.began[0] ?? 0) - startedAt).toBeGreaterThanOrEqual(100 - 2)
+  await loop.stop()
+  const stopped = startLoop(1, 3_600_000)
+  await stopped.loop.stop()
+  expect(stopped.seen.ticks).toBe(0)
 })
 
 test('stopping ends the pause', async () => {

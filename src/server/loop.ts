@@ -5,12 +5,14 @@ import { isStoreFailure } from './db/failures'
 import type { StoreWatch } from './watch-store'
 
 /**
- * Runs `tick` at once on `start`, then again `intervalMs` after the previous one finished. Ticks never
- * overlap; errors are logged. A tick reads its work from the store, so a process restart loses nothing.
+ * Runs `tick` on `start`, at once or after `firstAfterMs`, then again `intervalMs` after the previous one
+ * finished. Ticks never overlap; errors are logged. A tick reads its work from the store, so a process
+ * restart loses nothing.
  */
 export function createLoop(options: {
   name: string
   intervalMs: number
+  firstAfterMs?: number | undefined
   log: FastifyBaseLogger
   /** Without it each failure of the store is logged. */
   storeWatch?: StoreWatch | undefined
@@ -31,7 +33,10 @@ export function createLoop(options: {
     }
   }
 
+  const wait = (ms: number) => pause(ms, null, { signal }).catch(() => {})
+
   async function run(): Promise<void> {
+    if (options.firstAfterMs !== undefined) await wait(options.firstAfterMs)
     while (!signal.aborted) {
       try {
         await options.tick()
@@ -40,7 +45,7 @@ export function createLoop(options: {
       } catch (error) {
         noteFailure(error)
       }
-      await pause(options.intervalMs, null, { signal }).catch(() => {})
+      await wait(options.intervalMs)
     }
   }
 
