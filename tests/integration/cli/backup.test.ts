@@ -69,8 +69,11 @@ describe('backups of the embedded store', () => {
       while (!stopped) {
         await ops.putOrder({ id: `order-${placed}`, code: `AAAA-${1000 + placed}` })
         placed += 1
-        for (const name of readdirSync(folder))
-          modes.push(statSync(join(folder, name)).mode & 0o077)
+        for (const name of readdirSync(folder)) {
+          // It may have been renamed since.
+          const found = statSync(join(folder, name), { throwIfNoEntry: false })
+          if (found) modes.push(found.mode & 0o077)
+        }
         await pause(1)
       }
     })()
