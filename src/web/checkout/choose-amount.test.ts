@@ -64,7 +64,7 @@ it.each([
   [
     'a rejection for a time',
     () => new Response('', { status: 429, headers: { 'retry-after': '3541' } }),
-    'There have been too many payment attempts from your network. You can donate again in 60 min, and order a candle without a donation right now. Another connection helps, too: mobile data in place of Wi\u2011Fi, or the other way round.',
+    'There have been too many payment attempts from your network. You can donate again in 60\u00a0min, and order a candle without a donation right now. Another connection helps, too: mobile data in place of Wi\u2011Fi, or the other way round.',
   ],
 ])('%s is shown, and the same amount can be chosen again', async (_, answer, shown) => {
   const state = await ask(answer)
