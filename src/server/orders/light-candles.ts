@@ -68,6 +68,7 @@ export async function takePress(
     if (press.codes.some(code => !all.some(order => order.code === code)))
       return { kind: 'rejected', result: { kind: 'failed', reason: 'incomplete' } }
     const orders = all.filter(({ erasedAt }) => erasedAt === null)
+    // The page of a closed notice has no form, and says that it is closed.
     if (orders.length === 0 || isNoticeClosed(orders, now)) return nothingChosen
     if ((await countPresses(trx, notice.code, now - dayMs)) >= maxPresses)
       return { kind: 'rejected', result: { kind: 'failed', reason: 'busy' } }
@@ -109,21 +110,25 @@ async function light(
   if (orders.length === 0) return null
   const now = services.now()
   const photoSet = photos.length > 0 ? { id: randomId(), count: photos.length } : null
-  const done = { lit: [] as string[], 'photo-added': [] as string[], 'already-lit': [] as string[] }
+  const codes = {
+    lit: [] as string[],
+    'photo-added': [] as string[],
+    'already-lit': [] as string[],
+  }
   let readers = 0
   for (const order of orders) {
     const { kind, getsReport } = await lightCandle(context, order, photoSet)
-    done[kind].push(order.code)
+    codes[kind].push(order.code)
     if (getsReport) readers += 1
   }
   // Nobody gets those of a press that is repeated again and again: they would fill the disk.
   if (photoSet && readers > 0) await insertPhotos(trx, photoSet.id, photos, now)
-  const changed = done.lit.length + done['photo-added'].length
+  const changed = codes.lit.length + codes['photo-added'].length
   if (changed === 0) return null
   const changes = {
     kind: 'lit' as const,
-    codes: done.lit,
-    photoAdded: done['photo-added'],
+    codes: codes.lit,
+    photoAdded: codes['photo-added'],
     photos: photos.length,
     readers,
     withoutAddress: changed - readers,
@@ -150,15 +155,15 @@ async function undo(context: PressContext, chosen: Order[]): Promise<Done | null
 /** The second of a double press does nothing, and shows what the first one did. */
 async function findRepeated(
   trx: Transaction,
-  { code }: NoticeName,
+  notice: NoticeName,
   { action, codes }: Press,
 ): Promise<PressOutcome | null> {
-  const latest = await findLatestPress(trx, code)
+  const latest = await findLatestPress(trx, notice.code)
   const changes = latest?.changes
   if (!changes || codes.length === 0) return null
-  const done = changes.kind === 'lit' ? [...changes.codes, ...changes.photoAdded] : changes.codes
+  const changed = changes.kind === 'lit' ? [...changes.codes, ...changes.photoAdded] : changes.codes
   const isSame = (changes.kind === 'lit') === (action === 'lit')
-  return isSame && codes.every(each => done.includes(each))
+  return isSame && codes.every(code => changed.includes(code))
     ? { kind: 'pressed', id: latest.id }
     : null
 }

@@ -16,7 +16,7 @@ let preparing: Promise<void> = Promise.resolve()
 export const countPictures = () => chosen.length
 
 /** The pictures as they are sent, in the order in which they were chosen. */
-export async function readPictures(): Promise<Pick<Chosen, 'name' | 'file'>[]> {
+export async function awaitPictures(): Promise<Pick<Chosen, 'name' | 'file'>[]> {
   await preparing
   return chosen
 }

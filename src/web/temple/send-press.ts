@@ -8,7 +8,10 @@ export interface PressToSend {
   /** Of the page. */
   url: string
   action: string
-  /** The orders it is about, and what the page showed of each: a repeat compares them. */
+  /**
+   * The orders it is about, and what the page showed of each, which a repeat compares: `waiting`, or `lit`
+   * and the number of photos (`data-mark`).
+   */
   marks: Map<string, string>
   pictures: { name: string; file: File }[]
 }

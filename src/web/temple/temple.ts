@@ -1,6 +1,6 @@
 import './temple.css'
 import { languages } from '../../shared/language'
-import { countPictures, dropPictures, readPictures, showPictures } from './chosen-pictures'
+import { awaitPictures, countPictures, dropPictures, showPictures } from './chosen-pictures'
 import { type Answer, type PressToSend, readPage, sendPress } from './send-press'
 import { templePageTexts } from './texts'
 
@@ -113,6 +113,10 @@ function start(kept?: Kept): void {
     document.querySelector<HTMLElement>(`[name=lang][value=${lang}]`)?.focus()
   }
 
+  /**
+   * If the answer to the press before never came, the page is read first. It is sent again only if nothing
+   * has changed; else the page shows what has, and asks for another press unless that one had arrived.
+   */
   async function press(form: HTMLFormElement, action: string): Promise<void> {
     setSending(true)
     const ownTrouble = form.querySelector('.trouble')
@@ -131,7 +135,7 @@ function start(kept?: Kept): void {
       if (!answer || hasChanged(unclear, answer.document)) return end(answer)
     }
     say(texts.preparing)
-    const pictures = action === 'lit' ? await readPictures() : []
+    const pictures = action === 'lit' ? await awaitPictures() : []
     const codes = new FormData(form).getAll('order').map(String)
     const markOf = (code: string) => boxes.find(box => box.value === code)?.dataset.mark ?? ''
     unclear = { url, action, marks: new Map(codes.map(code => [code, markOf(code)])), pictures }
