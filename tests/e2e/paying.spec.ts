@@ -140,6 +140,8 @@ test('a text of any length is paid and ordered, and its beginning kept', async (
   const purpose = 'за упокій Ярослава й Ярослави, '.repeat(1_000)
   await form.visit(page)
   await form.choose(500)
+  await form.fillWords('Довгої Дарини', purpose)
+  await expect(page.locator('.read-back .hint')).toHaveText(`${purpose.slice(0, 1_000)}…`)
   await form.fillWords('', purpose)
   await form.payWith(cards.good)
   await form.dialog.getByRole('button', { name: 'Написати, за кого свічка' }).click()

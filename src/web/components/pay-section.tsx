@@ -1,4 +1,5 @@
 import { type MouseEvent, useSyncExternalStore } from 'react'
+import { cutExcess } from '../../shared/cut-text'
 import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { applyCustomAmount } from '../checkout/apply-amount'
@@ -67,7 +68,7 @@ export function PaySection({ intent, card }: PaySectionProps) {
   )
 }
 
-/** Above Pay, what is written on the note or still missing from it, and the way there. */
+/** Above Pay, what the temple will read on the note or is still missing from it, and the way there. */
 function ReadBack() {
   const { state } = useCheckout()
   const late = lateMessages[state.language]
@@ -86,8 +87,8 @@ function ReadBack() {
           <p>{missing}</p>
         ) : (
           <>
-            <p className="hint">{purpose}</p>
-            <p className="names">{name}</p>
+            <p className="hint">{cutExcess(purpose)}</p>
+            <p className="names">{cutExcess(name)}</p>
           </>
         )}
       </div>
