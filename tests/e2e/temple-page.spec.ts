@@ -160,9 +160,14 @@ test('at most five pictures are taken, none above 20 MB', async ({ page, product
 
 test('a press is sent once, however often it is pressed', async ({ page, product }) => {
   await openSample(page, product.url, sampleList)
-  const presses = await answerPresses(page, [{ page: lightSample([1], 0), afterMs: 500 }])
+  let release = () => {}
+  const after = new Promise<void>(done => {
+    release = done
+  })
+  const presses = await answerPresses(page, [{ page: lightSample([1], 0), after }])
   await findParts(page).lit.dblclick()
   await findParts(page).lit.click()
+  release()
   await expect(page.getByRole('status')).toBeFocused()
   await expect(page.getByRole('status')).toContainText('Запалено: 1 свічка')
   expect(presses()).toBe(1)
@@ -279,7 +284,7 @@ async function openSample(page: Page, url: string, sample: TemplePageData, navig
   if (navigates) await page.goto(address)
 }
 
-type PressAnswer = 'broken' | { page: TemplePageData; afterMs?: number }
+type PressAnswer = 'broken' | { page: TemplePageData; after?: Promise<void> }
 
 /** Answers presses in turn; tells how many there were. */
 async function answerPresses(page: Page, answers: PressAnswer[]) {
@@ -288,7 +293,7 @@ async function answerPresses(page: Page, answers: PressAnswer[]) {
     if (route.request().method() !== 'POST') return route.fallback()
     const answer = answers[presses++] ?? 'broken'
     if (answer === 'broken') return route.abort()
-    await new Promise(done => setTimeout(done, answer.afterMs ?? 0))
+    await answer.after
     return route.fulfill({
       contentType: 'text/html; charset=utf-8',
       body: renderTemple(answer.page),
