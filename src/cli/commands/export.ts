@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { listOrdersBetween } from '../../server/db/orders'
@@ -44,7 +44,9 @@ export const addExport: AddCommand = (program, context) =>
       if (out === undefined) return context.print(data, ...lines)
       const csv = `${byteOrderMark}${lines.map(line => `${escapeControls(line)}\r\n`).join('')}`
       const file = resolve(out)
-      await writeFile(file, csv, { flag: 'wx', mode: 0o600 }).catch((error: Error) => {
+      await writeFile(file, csv, { flag: 'wx', mode: 0o600 }).catch(async error => {
+        // A disk that is full leaves a part of it.
+        if (error.code !== 'EEXIST') await rm(file, { force: true }).catch(() => {})
         throw usageError(`${file} cannot be written: ${error.message}`)
       })
       const holds = payments ? 'It names nobody.' : 'It holds personal data.'

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -306,6 +307,20 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect(csv).toContain(',paid,,200,200,')
     expect((await ops.run(`export --out ${file}`)).exitCode).toBe(64)
   })
+
+  it.runIf(process.platform === 'linux')(
+    'an export that does not fit on the disk leaves nothing behind',
+    async () => {
+      await ops.putOrder({ name: 'x'.repeat(3_000_000) })
+      const file = join(ops.dataDir, 'orders.csv')
+      const limit = (bytes: string) =>
+        execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`])
+      limit('2000000')
+      const full = await ops.run(`export --out ${file}`).finally(() => limit('unlimited'))
+      expect(full.output).toContain('EFBIG')
+      expect((await ops.run(`export --out ${file}`)).exitCode).toBe(0)
+    },
+  )
 
   onOne(
     'a name cannot become a formula, whatever the list separator of the spreadsheet',
