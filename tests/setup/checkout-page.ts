@@ -21,7 +21,7 @@ export const open = { outcome: 'open', amount: 300 } as const
 export const unknown = { outcome: 'unknown' } as const
 export const canceled = { outcome: 'released' } as const
 
-export type Answer = PaymentOutcome | 'lost' | 'refused call' | 'not found' | 'none'
+export type Answer = PaymentOutcome | 'lost' | 'rejected call' | 'not found' | 'none'
 
 const site = 'https://candle.example.org'
 
@@ -57,7 +57,7 @@ export function stubPage() {
       if (answer === 'none') return new Promise(() => {})
       if (answer === 'lost') throw new TypeError('Failed to fetch')
       if (answer === 'not found') return new Response('', { status: 404 })
-      return answer === 'refused call' ? new Response('', { status: 429 }) : Response.json(answer)
+      return answer === 'rejected call' ? new Response('', { status: 429 }) : Response.json(answer)
     })
   }
 

@@ -106,7 +106,7 @@ describe('an unclear payment', () => {
   it.each<[Answer, number, PendingOrder['attempt'], string[]]>([
     ['lost', 24, 'unclear', ['payment-failed']],
     ['not found', 24, 'unclear', ['payment-failed']],
-    ['refused call', 24, 'unclear', ['payment-failed']],
+    ['rejected call', 24, 'unclear', ['payment-failed']],
     [unknown, 24, 'unclear', ['payment-failed']],
     [pending, 24, 'unclear', ['payment-failed']],
     [open, 24, 'unclear', ['payment-failed']],
