@@ -49,7 +49,7 @@ test('an intent of another application, named by an order while the provider was
   await api.control('/faults', { action: 'status', status: 500, method: 'GET', count: 3 })
   expect((await api.place(id)).status).toBe(503)
   expect(await listOrders(api.services)).toEqual([])
-  api.advance(25 * 60 * minuteMs)
+  await api.advanceBoth(25 * 60 * minuteMs)
   await api.run()
   expect(await api.statusOf(id)).toBe('requires_payment_method')
 })
@@ -63,7 +63,7 @@ test('a row of the other mode is not read or closed; an order for it is kept as 
   await api.services.store.db.updateTable('donations').set(columns).execute()
   await api.run()
   expect((await api.place(paymentIntentId)).body.success).toBe(true)
-  api.advance(dayMs + 60 * minuteMs)
+  await api.advanceBoth(dayMs + 60 * minuteMs)
   await api.run()
   expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
   expect(await listDonations(api.services)).toContainEqual(

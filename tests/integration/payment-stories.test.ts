@@ -25,8 +25,12 @@ const onBoth: Stories = {
     'answer success; succeeded; order paid 200 UAH; ticket closed 200 UAH by 4242; temple: notice, ticket',
   ],
   'that was never paid is canceled after a day, and its draft is forgotten': [
-    'draft, 25 hours, sync',
+    'draft, 25 hours for all, sync',
     'canceled',
+  ],
+  'that is being paid is not canceled because our clock was set forward by a day': [
+    'draft, 25 hours, sync, pay, order',
+    'answer success; succeeded; order paid 200 UAH; temple: notice',
   ],
   'a return from a bank places the order from its draft at once': [
     'draft, pay, ask without the order',

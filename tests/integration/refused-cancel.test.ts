@@ -37,7 +37,7 @@ test.each([
     await api.draft(intents[0] ?? '')
     const path = '/v1/payment_intents/*/cancel'
     await api.control('/faults', { action: 'status', status, path, count: null })
-    api.advance(dayMs)
+    await api.advanceBoth(dayMs)
     expect(await measureThousand(3, 12 * hourMs)).toBeLessThanOrEqual(1)
     api.advance(30 * dayMs)
     expect(await measureThousand(3, 3 * dayMs)).toBeLessThanOrEqual(0.1)
@@ -53,7 +53,7 @@ test('the operator is told of old payments that the provider does not cancel', a
   const intent = await api.create(100)
   const variables = { DATA_DIR: api.dataDir, CARD_PROVIDER: 'none' }
   const list = async () => (await runOps(['tickets'], { variables, now: api.services.now })).output
-  api.advance(25 * hourMs)
+  await api.advanceBoth(25 * hourMs)
   expect(await list()).toBe('No open tickets.')
   const fault = { action: 'status', status: 400, path: `/v1/payment_intents/${intent}/cancel` }
   await api.control('/faults', { ...fault, count: null })

@@ -45,7 +45,9 @@ export async function readPayment(
   if (!isOurs(answer.value, donation, { livemode, installation })) return notFound
   if (asked.kind === 'question' && asked.clientSecret !== answer.value.clientSecret)
     return { kind: 'not-ours' }
-  const isStale = now() - (donation?.createdAt ?? answer.value.createdAt) >= staleAfterMs
+  // By the provider's clock, which has just answered: ours may have been set forward by a day.
+  const providerNow = now() - (provider.clockAheadMs() ?? 0)
+  const isStale = providerNow - answer.value.createdAt >= staleAfterMs
   const isOpen = answer.value.status === 'open'
   const canceled =
     isOpen && (mustCancel || isStale) ? await cancelIntent(provider, id, payer) : answer
