@@ -124,6 +124,22 @@ test('what opens in a tall, scrolled frame is in sight', async ({ page, product 
   await expectFits(page, form)
 })
 
+test('a toast is whole, though the form becomes shorter under it', async ({ page, product }) => {
+  await page.route('**/api/candle-orders', route => route.abort())
+  for (const height of [420, 664]) {
+    await page.setViewportSize({ width: 360, height })
+    const space = '<div style="height:900px"></div>'
+    await visitHost(page, space + tag(product.url) + space)
+    await page.locator('svichka-candle').scrollIntoViewIfNeeded()
+    const form = framedForm(page, product.url)
+    await form.started()
+    await form.fillWords('Коротка Катерина')
+    await form.button('withoutDonation').click()
+    await expect(form.button('order')).toBeInViewport({ ratio: 1 })
+    await expect(form.toast).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('in a low window the thanks are in sight from their first word', async ({ page, product }) => {
   const title = (form: CandleForm) => form.dialog.getByRole('heading')
   for (const [window, below] of [

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { bankQuestion, bankYes, type CandleForm, cards } from './candle-form'
+import { bankQuestion, bankYes, CandleForm, cards } from './candle-form'
 import { engine, expect, resize, test, viewport } from './engine-test'
 
 /** Each way to embed of docs/embedding.md, between a site's own texts. */
@@ -154,13 +154,32 @@ test('the frame shows its host’s colour behind the card in either scheme', asy
     }
 })
 
-test('an order that fails says so in sight', async ({ line, visitHost }) => {
+test('an order that fails says so in sight, though the form becomes shorter', async ({
+  driver,
+  line,
+  visitHost,
+}) => {
+  const height = 420
+  await resize(driver, { ...viewport, height })
+  onTestFinished(() => resize(driver, viewport))
   const form = await visitHost(between(pastes.tag?.(line.url) ?? ''))
   await scrollToForm(form)
   await form.fillWords('Терпляча Тетяна')
   line.refuse(/candle-orders/)
-  await form.press('button[name=withoutDonation]', { at: viewport.height - 30 })
+  await form.press('button[name=withoutDonation]', { at: height - 30 })
+  await form.until(() => {
+    const toast = document.querySelector('.toast')
+    // As under a pointer: it stays.
+    toast?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }))
+    return toast
+  })
   await form.isInSight({ selector: '.toast' })
+  const isCutOff = async () => {
+    const frame = await new CandleForm(driver).placeOf({ selector: 'iframe' })
+    const toast = await form.placeOf({ selector: '.toast' })
+    return toast.bottom > frame.bottom
+  }
+  expect(await isCutOff()).toBe(false)
 })
 
 /** The frame is as tall as its content. */

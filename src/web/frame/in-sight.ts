@@ -31,11 +31,21 @@ export function useFocusInSight(): void {
     const follow = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || isPressing) return
       // Not the provider's window, which is as tall as the page.
-      if (target.closest('#page')) showInHost(target.getBoundingClientRect())
+      if (target.closest('#page')) showInHost(withMargin(target))
     }
     document.addEventListener('focusin', follow, options)
     return () => listening.abort()
   }, [])
+}
+
+/** As the browser scrolls to it; across sites Firefox leaves the margin out. */
+function withMargin(element: Element): Span {
+  const { top, bottom } = element.getBoundingClientRect()
+  const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(element)
+  return {
+    top: top - Number.parseFloat(scrollMarginTop),
+    bottom: bottom + Number.parseFloat(scrollMarginBottom),
+  }
 }
 
 /** What the visitor sees of it: an intersection is clipped by every window around, even another site's. */
