@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { describeError } from './create-log'
+import { StoreBusyError } from './db/failures'
 
 /** While an outage goes on, it is logged again after this time, ms. */
 const remindMs = 60_000
@@ -15,13 +16,15 @@ export interface StoreWatch {
 
 /**
  * Logs an outage of the store when it begins, once for each reason, once a minute, and when it is over:
- * not with every request that it fails.
+ * not with every request that it fails. A store that is busy with strangers is not down.
  */
 export function createStoreWatch(log: FastifyBaseLogger, now: () => number): StoreWatch {
   let outage: { since: number; loggedAt: number; reasons: Set<string>; failures: number } | null =
     null
   return {
     noteFailure(error) {
+      // The metrics count what had to wait for too long.
+      if (error instanceof StoreBusyError) return
       const { code, errcode, message } = describeError(error)
       const reason = [code, errcode, message].join(' ')
       outage ??= { since: now(), loggedAt: 0, reasons: new Set(), failures: 0 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { dayMs } from '../../src/shared/durations'
 import { openLine } from '../setup/open-line'
 import { startProduct } from '../setup/processes'
 import { openStorePlace } from '../setup/test-store'
+import { openApi } from './api-fixture'
 import { buildOrder } from './build-order'
 
 test('an outage of the store is logged when it begins and when it is over, not with every request', async () => {
@@ -34,4 +36,21 @@ test('an outage of the store is logged when it begins and when it is over, not w
   await expect.poll(() => logged('an order was stored')).toBe(1)
   await product.stop()
   again.close()
+})
+
+test('a store that is busy with others is no outage', async () => {
+  const api = await openApi()
+  const { free } = api.services.store.shares
+  let end = () => {}
+  const others = free.enter(() => new Promise<void>(done => (end = done)))
+  const order = api.post('/api/candle-orders', buildOrder())
+  await expect.poll(free.waiting).toBe(1)
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  // It begins at zero.
+  vi.advanceTimersByTime(dayMs)
+  end()
+  await others
+  expect((await order).status).toBe(503)
+  expect(api.readLog('error')).toEqual([])
 })
