@@ -77,10 +77,7 @@ async function findWait(db: Queryable, network: string, factor: number, now: num
  * once one failed: strangers can hold up the store's share of unpaid payments.
  */
 export async function cancelExcessIntents(services: Services, addressHash: string): Promise<void> {
-  await logFailure(services, async () => {
-    for (const { network, factor } of limitedNetworks(addressHash))
-      await cancelExcess(services, network, factor)
-  })
+  await cancelInEach(services, addressHash, cancelExcess)
 }
 
 async function cancelExcess(services: Services, network: string, factor: number): Promise<void> {
@@ -109,10 +106,7 @@ function splitByActivity(open: OpenIntent[], now: number) {
  * neighbour may be paying.
  */
 export async function cancelTestedIntents(services: Services, addressHash: string): Promise<void> {
-  await logFailure(services, async () => {
-    for (const { network, factor } of limitedNetworks(addressHash))
-      await cancelTested(services, network, factor)
-  })
+  await cancelInEach(services, addressHash, cancelTested)
 }
 
 async function cancelTested(services: Services, network: string, factor: number): Promise<void> {
@@ -124,12 +118,17 @@ async function cancelTested(services: Services, network: string, factor: number)
   await cancel(services, toCancel)
 }
 
-/** The next intent or declined card tries again. */
-async function logFailure({ log }: Services, cancelSome: () => Promise<void>): Promise<void> {
+/** A failure is logged: the next intent or declined card tries again. */
+async function cancelInEach(
+  services: Services,
+  addressHash: string,
+  cancelSome: (services: Services, network: string, factor: number) => Promise<void>,
+): Promise<void> {
   try {
-    await cancelSome()
+    for (const { network, factor } of limitedNetworks(addressHash))
+      await cancelSome(services, network, factor)
   } catch (error) {
-    log.error({ err: error }, 'canceling open intents failed')
+    services.log.error({ err: error }, 'canceling open intents failed')
   }
 }
 
