@@ -38,10 +38,9 @@ export async function saveReversals(
 /** A captured payment gets its order all the same, and another check; until then the charge is all we know. */
 function noteUnlisted(services: Services, donation: Donation, intent: PaymentIntent): Donation {
   const reversalReportedAt = donation.reversalReportedAt ?? services.now()
-  const { refundedKopiykas, disputed } = donation.hasOrderOrTicket
-    ? donation
-    : { ...intent, disputed: intent.everDisputed }
-  return dropOldReport(services, { ...donation, refundedKopiykas, disputed, reversalReportedAt })
+  const { refundedKopiykas, everDisputed: disputed } = intent
+  const charged = donation.hasOrderOrTicket ? {} : { refundedKopiykas, disputed }
+  return dropOldReport(services, { ...donation, ...charged, reversalReportedAt })
 }
 
 /** As long as the provider keeps its events. */
