@@ -162,7 +162,7 @@ const maxPausesMs = { few: 16 * minuteMs, many: 61 * minuteMs }
 function isDue(engine: Engine, now: number): RawBuilder<SqlBool> {
   const { few, many } = maxPausesMs
   const unfailed = engine === 'sqlite' ? few : maxScheduleMs
-  return sql<SqlBool>`(run_at <= ${now} or run_at > ${now + maxScheduleMs}
+  return sql<SqlBool>`(run_at <= ${now}
     or (last_error is null and run_at > ${now + unfailed})
     or (last_error is not null and attempts <= 6 and run_at > ${now + few})
     or (last_error is not null and run_at > ${now + many}))`
