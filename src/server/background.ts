@@ -16,7 +16,7 @@ import { eraseExpired } from './retention/erase'
 import type { Services } from './services'
 
 /** The lease of a crashed process lasts this long. */
-const longLeaseMs = 10 * minuteMs
+const longLease = { leaseMs: 10 * minuteMs }
 /** By then the clock of a machine that has just started is right. */
 const settledMs = 10 * minuteMs
 
@@ -32,8 +32,7 @@ export function createBackground(services: Services, config: Config) {
     name: string,
     intervalMs: number,
     work: Work,
-    leaseMs?: number,
-    firstAfterMs?: number,
+    { leaseMs, firstAfterMs }: { leaseMs?: number; firstAfterMs?: number } = {},
   ) => {
     const tick = leaseMs === undefined ? work : () => withLease(services, name, leaseMs, work)
     return createLoop({ name, intervalMs, firstAfterMs, log, storeWatch, tick })
@@ -43,11 +42,16 @@ export function createBackground(services: Services, config: Config) {
     store: loop('store', 1_000, async () => storeWatch.isDown() && readHealth(services)),
     sync: loop('sync', 1_000, () => syncDuePayments(services)),
     notices: loop('notices', 1_000, () => notifyTemple(services)),
-    reminders: loop('reminders', 10 * minuteMs, () => remindTemple(services), longLeaseMs),
-    reconciler: loop('reconciler', 3 * minuteMs, createReconciler(services), 3 * minuteMs),
-    bookkeeping: loop('bookkeeping', 10 * minuteMs, () => notifyBookkeeper(services), longLeaseMs),
+    reminders: loop('reminders', 10 * minuteMs, () => remindTemple(services), longLease),
+    reconciler: loop('reconciler', 3 * minuteMs, createReconciler(services), {
+      leaseMs: 3 * minuteMs,
+    }),
+    bookkeeping: loop('bookkeeping', 10 * minuteMs, () => notifyBookkeeper(services), longLease),
     // A machine may start with its clock years ahead, until the network sets it.
-    retention: loop('retention', hourMs, () => erase(services, config), longLeaseMs, settledMs),
+    retention: loop('retention', hourMs, () => erase(services, config), {
+      ...longLease,
+      firstAfterMs: settledMs,
+    }),
   }
 }
 
