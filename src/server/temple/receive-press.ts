@@ -14,7 +14,7 @@ import {
 import type { Press } from '../orders/light-candles'
 import type { PreparePhoto } from '../photos/prepare-photo'
 
-interface SentPhoto {
+interface SentPicture {
   /** Of its file. */
   name: string
   /** Where it is kept until the request ends. */
@@ -27,11 +27,11 @@ export interface SentPress extends Pick<Press, 'codes'> {
   isBegun: boolean
   /** null: neither of the buttons. */
   action: Press['action'] | null
-  photos: SentPhoto[]
+  pictures: SentPicture[]
   /** Nothing changes if there are any. */
   problems: { name: string; reason: PhotoProblem }[]
   /** It had pictures, and no slot for them. */
-  hasLostPhotos: boolean
+  hasLostPictures: boolean
 }
 
 /** A digest has 200 orders. */
@@ -53,9 +53,9 @@ export const emptyPress = (): SentPress => ({
   isBegun: false,
   action: null,
   codes: [],
-  photos: [],
+  pictures: [],
   problems: [],
-  hasLostPhotos: false,
+  hasLostPictures: false,
 })
 
 type ReceivedPress =
@@ -83,9 +83,9 @@ export async function receivePress(
   tools: PhotoTools | null,
 ): Promise<ReceivedPress> {
   try {
-    if (tools) return await receivePhotos(request, sent, tools)
+    if (tools) return await receivePictures(request, sent, tools)
     await readForm(request, sent, null)
-    return sent.hasLostPhotos
+    return sent.hasLostPictures
       ? { kind: 'failed', status: 503, reason: 'busy' }
       : toPress(sent, noPhotos)
   } catch (error) {
@@ -97,7 +97,7 @@ export async function receivePress(
   }
 }
 
-async function receivePhotos(
+async function receivePictures(
   request: FastifyRequest,
   sent: SentPress,
   { dataDir, preparePhoto }: PhotoTools,
@@ -140,7 +140,7 @@ async function readForm(
 ): Promise<void> {
   for await (const part of request.parts({ limits, preservePath: true })) {
     sent.isBegun = true
-    if (part.type === 'file') await savePhoto(part, folder, sent)
+    if (part.type === 'file') await savePicture(part, folder, sent)
     // A field has been cut if it is too long.
     else if (part.valueTruncated || typeof part.value !== 'string') throw new BadFormError()
     else if (part.fieldname === 'order') sent.codes.push(part.value)
@@ -156,22 +156,22 @@ class BadFormError extends Error {
   readonly statusCode = 400
 }
 
-async function savePhoto(
+async function savePicture(
   { fieldname, filename, file }: MultipartFile,
   folder: string | null,
   sent: SentPress,
 ): Promise<void> {
   if (fieldname !== 'photo' || filename === undefined) throw new BadFormError()
-  const { photos, problems } = sent
-  const path = folder && join(folder, String(photos.length))
+  const { pictures, problems } = sent
+  const path = folder && join(folder, String(pictures.length))
   await pipeline(file, path ? createWriteStream(path, { mode: 0o600 }) : drop)
   // A file field without a choice sends a part without name and content.
   if (filename === '' && file.bytesRead === 0) return
   // Browsers send the last part of its path, but for very old ones.
-  const name = filename.split(/[\\/]/).at(-1) || String(photos.length + problems.length + 1)
-  if (!path) sent.hasLostPhotos = true
+  const name = filename.split(/[\\/]/).at(-1) || String(pictures.length + problems.length + 1)
+  if (!path) sent.hasLostPictures = true
   else if (file.truncated) problems.push({ name, reason: 'too-large' })
-  else photos.push({ name, path })
+  else pictures.push({ name, path })
 }
 
 async function drop(chunks: AsyncIterable<unknown>): Promise<void> {
@@ -184,12 +184,12 @@ type Prepared =
 
 /** Decodes every picture, so that each one that cannot be used is named. */
 async function preparePhotos(
-  { photos, problems }: SentPress,
+  { pictures, problems }: SentPress,
   preparePhoto: PreparePhoto,
 ): Promise<Prepared> {
   const jpegs: Buffer[] = []
   const rejected = [...problems]
-  for (const { name, path } of photos) {
+  for (const { name, path } of pictures) {
     const photo = await preparePhoto(path)
     if (photo.kind === 'ready') jpegs.push(photo.jpeg)
     else rejected.push({ name, reason: photo.reason })
