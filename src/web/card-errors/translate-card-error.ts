@@ -1,7 +1,7 @@
 import { minuteMs } from '../../shared/durations'
 import type { Language } from '../../shared/language'
 import type { Decline } from '../../shared/payment-outcome'
-import { mayBePaid } from '../checkout/pending-order'
+import { mayHaveCharged } from '../checkout/pending-order'
 import type { CheckoutState, PaymentError } from '../checkout/state'
 import { cardErrors, type LateMessages, lateMessages } from '../locales/late-messages'
 import { findByCode } from './code-table'
@@ -21,7 +21,7 @@ export function describePaymentError(
   const late = lateMessages[language]
   if (error.kind === 'outcome-unknown') return [late.outcomeUnknown]
   const message = describeCause(error, language)
-  const isUnclear = payment.kind === 'open' && mayBePaid(payment.order)
+  const isUnclear = payment.kind === 'open' && mayHaveCharged(payment.order)
   return [message, isUnclear ? late.chargedOnce : late.notCharged]
 }
 

@@ -8,7 +8,7 @@ import { awaitOutcome } from './payment-outcome'
 import {
   listPendingOrders,
   lockPayment,
-  mayBePaid,
+  mayHaveCharged,
   type PendingOrder,
   rememberPendingOrder,
   wasDeclined,
@@ -66,7 +66,7 @@ export async function pay(
     await awaitOutcome(store, order, { ...asking, error: result.error })
     return
   }
-  const mayEarlierPay = earlier !== undefined && mayBePaid(earlier)
+  const mayEarlierPay = earlier !== undefined && mayHaveCharged(earlier)
   const attempt = mayEarlierPay ? 'declined-unclear' : 'declined'
   const declined: PendingOrder = { ...order, attempt }
   rememberPendingOrder(declined)

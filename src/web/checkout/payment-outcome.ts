@@ -12,7 +12,7 @@ import {
   endPendingOrder,
   forgetPendingOrder,
   isExpired,
-  mayBePaid,
+  mayHaveCharged,
   newestText,
   type PendingOrder,
   rememberPendingOrder,
@@ -85,7 +85,7 @@ export async function awaitOutcome(
   pending: PendingOrder,
   { signal, cancel, resumed, error }: Asking,
 ): Promise<'ended' | 'superseded'> {
-  const isUnclear = mayBePaid(pending)
+  const isUnclear = mayHaveCharged(pending)
   // Until the server has answered, other tabs must take it for one that may be paid.
   let order = isUnclear ? pending : { ...pending, attempt: 'declined-unclear' as const }
   rememberPendingOrder(order)

@@ -46,12 +46,12 @@ const PendingOrderSchema = v.object({
  */
 export type PendingOrder = v.InferOutput<typeof PendingOrderSchema>
 
-/** Whether a press of Pay may have paid it, or still may. */
-export function mayBePaid({ attempt }: PendingOrder): boolean {
+/** Whether a press of Pay may have charged the card, or still may. */
+export function mayHaveCharged({ attempt }: PendingOrder): boolean {
   return attempt !== 'declined'
 }
 
-/** Whether a press of Pay was declined, be it the last one or one before. */
+/** Whether a press of Pay was declined, be it the last one or one before. Not asked of one that is `paid`. */
 export function wasDeclined({ attempt }: PendingOrder): boolean {
   return attempt !== 'unclear'
 }

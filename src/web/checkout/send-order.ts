@@ -15,7 +15,12 @@ import { cleanText } from '../../shared/plain-text'
 import { request, retryAfterMs } from '../api/request'
 import { minimumDuration, minShownMs, withTimeout } from '../timing'
 import { askPaymentOutcome } from './payment-outcome'
-import { endPendingOrder, forgetPendingOrder, mayBePaid, type PendingOrder } from './pending-order'
+import {
+  endPendingOrder,
+  forgetPendingOrder,
+  mayHaveCharged,
+  type PendingOrder,
+} from './pending-order'
 import { dispatch } from './reducer'
 import type { IncompleteOrder, OrderFailed, OrderSubmitted } from './state'
 import type { CheckoutStore } from './store'
@@ -54,7 +59,7 @@ export async function sendFreeOrder(
     forgetFreeOrderKey()
     // Ordered after all: the next visit must not fill in its text again.
     const { payment } = store.getState()
-    if (payment.kind === 'open' && !mayBePaid(payment.order)) forgetPendingOrder(payment.order)
+    if (payment.kind === 'open' && !mayHaveCharged(payment.order)) forgetPendingOrder(payment.order)
     dispatch(store, { type: 'free-order-placed', summary: payload, toast: result })
   } else {
     store.dispatch({ type: 'free-order-failed', waitMs: result.waitMs })

@@ -3,7 +3,7 @@ import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { type ReactNode, useRef } from 'react'
 import { ErrorBoundary, useErrorBoundary } from 'react-error-boundary'
 import type { OpenCardForm } from '../checkout/pay'
-import { mayBePaid } from '../checkout/pending-order'
+import { mayHaveCharged } from '../checkout/pending-order'
 import { dispatch } from '../checkout/reducer'
 import type { CardLocale } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
@@ -62,7 +62,7 @@ function FailedForm({ tryAgain }: { tryAgain: () => void }) {
 function StillOpen() {
   const { state } = useCheckout()
   const { payment, language } = state
-  if (payment.kind !== 'open' || !mayBePaid(payment.order)) return null
+  if (payment.kind !== 'open' || !mayHaveCharged(payment.order)) return null
   return <p className="hint note">{lateMessages[language].stillOpen(payment.order.uah)}</p>
 }
 

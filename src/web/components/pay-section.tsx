@@ -4,7 +4,7 @@ import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { applyCustomAmount } from '../checkout/apply-amount'
 import { type OpenCardForm, pay } from '../checkout/pay'
-import { mayBePaid } from '../checkout/pending-order'
+import { mayHaveCharged } from '../checkout/pending-order'
 import { composePayload } from '../checkout/send-order'
 import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
@@ -27,7 +27,7 @@ export function PaySection({ intent, card }: PaySectionProps) {
   const late = lateMessages[language]
   const label = isFrozen(state) ? messages.processing : late.pay(intent?.uah ?? 0)
   // The visitor closed the wallet, and knows why.
-  const isClosed = payment.kind === 'open' && !mayBePaid(payment.order) && !state.paymentError
+  const isClosed = payment.kind === 'open' && !mayHaveCharged(payment.order) && !state.paymentError
 
   async function payByCard(event: MouseEvent<HTMLButtonElement>) {
     const { form } = event.currentTarget
