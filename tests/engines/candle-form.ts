@@ -68,6 +68,14 @@ export class CandleForm {
     return (text ?? '').replaceAll('\u00a0', ' ')
   }
 
+  /** What is in a field. */
+  valueOf(name: string) {
+    return this.evaluate(
+      wanted => document.querySelector<HTMLInputElement>(`[name=${wanted}]`)?.value,
+      name,
+    )
+  }
+
   has(selector: string) {
     return this.evaluate(css => document.querySelector(css) !== null, selector)
   }

@@ -251,11 +251,7 @@ test('what was written and chosen is there again on the way back to the form', a
   await driver.navigate().back()
   await form.started()
   await form.says('300', 'button[name=pay]')
-  const values = () =>
-    form.evaluate(() =>
-      ['forWhom', 'purpose', 'email'].map(
-        name => document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value,
-      ),
-    )
-  expect(await values()).toEqual(['Returning Ruth', 'peace', 'ruth@example.org'])
+  expect(await form.valueOf('forWhom')).toBe('Returning Ruth')
+  expect(await form.valueOf('purpose')).toBe('peace')
+  expect(await form.valueOf('email')).toBe('ruth@example.org')
 })

@@ -86,9 +86,7 @@ for (const hasLocks of [true, false])
     await prepare()
     line.refuse(null)
     await form.until(() => document.querySelector('.amounts:enabled'))
-    expect(
-      await form.evaluate(() => document.querySelector<HTMLTextAreaElement>('#forWhom')?.value),
-    ).toBe('')
+    expect(await form.valueOf('forWhom')).toBe('')
     await toFirst()
     await form.payWith(cards.good)
     await form.says('200 грн', 'dialog')

@@ -82,9 +82,7 @@ test('an amount of one’s own is paid in the language chosen meanwhile', async 
   await form.until(() => document.querySelector('button[name=pay]:enabled'))
   await form.press('button[name=language][value=ru]')
   await form.says('750', 'button[name=pay]')
-  expect(
-    await form.evaluate(() => document.querySelector<HTMLTextAreaElement>('#forWhom')?.value),
-  ).toBe('Своя Софія')
+  expect(await form.valueOf('forWhom')).toBe('Своя Софія')
   await form.payWith(cards.good)
   await form.says('750 грн', 'dialog')
   await form.says('sofia@example.org', 'dialog')
