@@ -42,8 +42,8 @@ const attemptsMs = 8_000
 
 /**
  * Reads a payment at the provider; then updates donation, order, draft, reversals, ticket and emails
- * in one transaction. Any caller may sync concurrently: if the row was written during the reading, the
- * reading may be stale and is repeated (docs/decisions/011-sync-by-revision.md).
+ * in one transaction. Any caller may sync concurrently: if another sync wrote the row during the reading,
+ * that may be stale and is repeated (docs/decisions/011-sync-by-revision.md).
  */
 export async function syncPayment(
   services: Services,
