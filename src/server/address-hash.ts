@@ -46,6 +46,11 @@ export function widestNetworkIn(addressHash: string): string {
   return networksIn(addressHash).at(-1) ?? addressHash
 }
 
+/** The widest network of an address, as `widestNetworkIn` its hash: to count by in memory, never to store. */
+export function widestNetworkOf(address: string): string {
+  return networksOf(address)[0] ?? ''
+}
+
 /** What counts as one sender, widest first: an IPv4 address; an IPv6 site (/48) and household (/64). */
 function networksOf(address: string): string[] {
   // Some proxies add a port, another one for each connection. Whatever is no address counts as one.

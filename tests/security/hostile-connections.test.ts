@@ -139,6 +139,21 @@ describe('a hostile connection', () => {
     expect(product.server.output()).not.toContain('the store is down')
   })
 
+  test('with bodies that never end, a thousand from one address, ends no slow order of another', async () => {
+    const body = JSON.stringify({ name: 'Марія', purpose: 'Здоров’я', language: 'uk' })
+    const phone = open(product.url, '127.0.0.9')
+    phone.socket.write(`${order}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n{`)
+    await areOpen([phone.socket])
+    const head = order.replace('/api/candle-orders', '/nowhere')
+    const hostile = Array.from({ length: 1_200 }, () => open(product.url, '127.0.0.8'))
+    for (const { socket } of hostile) socket.write(`${head}Content-Length: 1000\r\n\r\n{`)
+    const countOpen = () => hostile.filter(({ socket }) => !socket.closed).length
+    await expect.poll(countOpen, { timeout: 10_000 }).toBeLessThanOrEqual(1_000)
+    phone.socket.write(body.slice(1))
+    await expect.poll(phone.heard).toMatch(/^HTTP\/1\.1 200 /)
+    for (const { socket } of [phone, ...hostile]) socket.destroy()
+  })
+
   test.for<[what: string, path: string, kib: number, max: number, count: number]>([
     ['an event', '/api/stripe-webhook', 256, 100, sample(300, 3_000)],
     ['an order', '/api/candle-orders', 32, 1_000, sample(1_300, 8_000)],

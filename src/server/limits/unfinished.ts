@@ -1,28 +1,42 @@
 import type { IncomingMessage } from 'node:http'
 import type { onRequestHookHandler } from 'fastify'
+import { widestNetworkOf } from '../address-hash'
 import type { Refusals } from './refusals'
 
 /**
- * Of more than `max` requests whose body has not arrived, the oldest is dropped: any client can begin to
- * send one, and what has come of it is kept in memory.
+ * Of more than `max` requests whose body has not arrived, the oldest of the network that has most of them
+ * is dropped: any client can begin to send one, and what has come of it is kept in memory. A flood from
+ * one network costs a slow phone in another nothing.
  */
 export function limitUnfinished(max: number, refusals: Refusals): onRequestHookHandler {
-  const unfinished = new Set<IncomingMessage>()
-  return ({ raw, headers }, _reply, next) => {
+  const unfinishedOf = new Map<string, Set<IncomingMessage>>()
+  let count = 0
+  const remove = (network: string, request: IncomingMessage) => {
+    const requests = unfinishedOf.get(network)
+    if (!requests?.delete(request)) return
+    count--
+    if (requests.size === 0) unfinishedOf.delete(network)
+  }
+  return ({ raw, headers, ip }, _reply, next) => {
     const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
     if (length === '0' && coding === undefined) return next()
     // The temple's pictures, which are kept on the disk: uploads.ts limits them.
     if (/^multipart\//i.test(headers['content-type'] ?? '')) return next()
-    unfinished.add(raw)
-    for (const ended of ['end', 'close']) raw.once(ended, () => unfinished.delete(raw))
-    const [oldest] = unfinished
-    if (unfinished.size > max && oldest) {
+    const network = widestNetworkOf(ip)
+    const requests = unfinishedOf.get(network) ?? new Set()
+    unfinishedOf.set(network, requests.add(raw))
+    count++
+    for (const ended of ['end', 'close']) raw.once(ended, () => remove(network, raw))
+    if (count > max) {
+      let fullest: [string, Set<IncomingMessage>] = [network, requests]
+      for (const one of unfinishedOf) if (one[1].size > fullest[1].size) fullest = one
+      const [oldest = raw] = fullest[1]
       refusals.note('unfinished')
       oldest.destroy()
       // What was read of it is kept by its listeners until its connection is closed, after all others
       // were read.
       oldest.removeAllListeners()
-      unfinished.delete(oldest)
+      remove(fullest[0], oldest)
     }
     next()
   }
