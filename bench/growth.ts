@@ -174,7 +174,10 @@ async function measureTicks(places: Record<string, Place>): Promise<Runs> {
   const retention = { retentionDays: 90, mailFolder: '/nowhere' }
   const waiting = { fulfilment: 'waiting' } as const
   const runs = {
-    'sync tick': await measure(syncDuePayments),
+    'sync tick': await measure(async services => {
+      await syncDuePayments(services, 'captured')
+      await syncDuePayments(services, 'unpaid')
+    }),
     'notices tick': await measure(notifyTemple),
     'outbox tick': await measure(({ outbox }) => outbox.runOnce()),
     'sweep of captured payments': await measure(({ store, now }) => sweepCaptured(store.db, now())),

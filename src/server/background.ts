@@ -40,7 +40,8 @@ export function createBackground(services: Services, config: Config) {
   return {
     // Nothing else writes on a quiet night, and a full disk can still be read.
     store: loop('store', 1_000, async () => storeWatch.isDown() && readHealth(services)),
-    sync: loop('sync', 1_000, () => syncDuePayments(services)),
+    sync: loop('sync', 1_000, () => syncDuePayments(services, 'captured')),
+    syncUnpaid: loop('sync of unpaid', 1_000, () => syncDuePayments(services, 'unpaid')),
     notices: loop('notices', 1_000, () => notifyTemple(services)),
     reminders: loop('reminders', 10 * minuteMs, () => remindTemple(services), longLease),
     reconciler: loop('reconciler', 3 * minuteMs, createReconciler(services), {

@@ -66,6 +66,8 @@ export async function startApi(
   const app = await buildApp(config, services, resolve('dist/web'))
   const url = await app.listen({ host: '127.0.0.1', port: config.port })
   const reconcile = createReconciler(services)
+  const syncDue = async () =>
+    (await syncDuePayments(services, 'captured')) + (await syncDuePayments(services, 'unpaid'))
   let providerRuns = true
   const secrets = new Map<string, string>()
 
@@ -144,11 +146,11 @@ export async function startApi(
       const read = lines.splice(0).map(line => JSON.parse(line))
       return read.filter(line => line.level === level).map(withoutTime)
     },
-    syncDue: () => syncDuePayments(services),
+    syncDue,
     /** Reconciles, and syncs what is due then. */
     async run(): Promise<void> {
       await reconcile()
-      await syncDuePayments(services)
+      await syncDue()
     },
     async post(path: string, body: unknown, headers?: Strings) {
       const answer = await sendJson('POST', url + path, body, headers)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pMap from 'p-map'
 import { describe, expect, test } from 'vitest'
-import { createLoop } from '../../src/server/loop'
+import { createBackground } from '../../src/server/background'
 import { apiForEach } from '../integration/api-fixture'
 import { listDonations, listOrders } from '../integration/read-store'
 import { sample } from '../setup/sample'
@@ -26,6 +26,13 @@ describe.each(sample(engines.slice(0, 1), engines))(
       return intent
     }
 
+    /** As the server does. Returns how to stop them. */
+    const startLoops = () => {
+      const loops = Object.values(createBackground(api.services, api.config))
+      for (const loop of loops) loop.start()
+      return () => Promise.all(loops.map(loop => loop.stop()))
+    }
+
     // The clock is the server's own, moved forward only by the draft's grace time.
     test('leave a paid order its place: it is stored before most are checked', async ({
       annotate,
@@ -41,10 +48,9 @@ describe.each(sample(engines.slice(0, 1), engines))(
       const paid = await pressPay('203.0.113.7', 'Степан')
       await api.control('/faults', { ...read, path: '/v1/payment_intents/*' })
 
-      const { syncDue, services } = api
-      const { now, log } = services
-      const loop = createLoop({ name: 'sync', intervalMs: 1_000, log, tick: syncDue })
-      loop.start()
+      const { services } = api
+      const { now } = services
+      const stop = startLoops()
       await pause(1_000)
       await api.pay(paid)
       const paidAt = now()
@@ -60,7 +66,7 @@ describe.each(sample(engines.slice(0, 1), engines))(
         .poll(() => listOrders(services), { timeout: 120_000, interval: 250 })
         .toHaveLength(1)
       const reads = (await countReads()) - before
-      await loop.stop()
+      await stop()
 
       const [order] = await listOrders(services)
       expect(order).toMatchObject({ name: 'Степан', channel: 'draft', payment: 'paid' })
@@ -69,5 +75,33 @@ describe.each(sample(engines.slice(0, 1), engines))(
       expect(reads).toBeLessThan(strangers / 2)
       expect(await find('open')).toBe(strangers)
     }, 240_000)
+
+    test('that fill their share of the store hold up no paid order whose page is gone', async () => {
+      await pMap(Array(30).keys(), () => pressPay('198.51.100.1', 'Чужий'), { concurrency: 10 })
+      api.advance(graceMs)
+      await api.control('/webhook_endpoints', { url: `${api.url}/api/stripe-webhook` })
+      const paid = await pressPay('203.0.113.7', 'Степан')
+      let release = () => {}
+      const held = new Promise<void>(resolve => {
+        release = resolve
+      })
+      const { unpaid } = api.services.store.shares
+      const holding = [1, 2].map(() => unpaid.enter(() => held))
+      const stop = startLoops()
+      await expect.poll(() => unpaid.waiting(), { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
+      await api.pay(paid)
+      await api.control('/drain', {})
+      await expect
+        .poll(() => listDonations(api.services), { timeout: 60_000 })
+        .toContainEqual(expect.objectContaining({ paymentIntentId: paid, state: 'succeeded' }))
+      api.advance(graceMs)
+      await expect.poll(() => listOrders(api.services), { timeout: 60_000 }).toHaveLength(1)
+      // Five at a time wait ten seconds each.
+      const rejected = api.readLog('error').length
+      release()
+      await Promise.allSettled(holding)
+      await stop()
+      expect(rejected).toBeLessThan(15)
+    }, 180_000)
   },
 )

@@ -45,19 +45,24 @@ function isDue(now: number): RawBuilder<SqlBool> {
   return sql<SqlBool>`(next_check_at <= ${now} or next_check_at > ${now + maxScheduleMs})`
 }
 
-/**
- * Leases due donations until `until` (ms), when they are due again. Resolves to their intents, captured
- * payments first.
- */
+/** `captured`: by our row, or by an event that nobody has been able to verify yet. */
+export type DueKind = 'captured' | 'unpaid'
+
+const isOfKind: Record<DueKind, RawBuilder<SqlBool>> = {
+  captured: sql`(state = 'succeeded' or learned_by is not null)`,
+  unpaid: sql`(state <> 'succeeded' and learned_by is null)`,
+}
+
+/** Leases due donations until `until` (ms), when they are due again. Resolves to their intents. */
 export async function leaseDueDonations(
   db: Queryable,
-  { now, until, limit }: { now: number; until: number; limit: number },
+  { kind, now, until, limit }: { kind: DueKind; now: number; until: number; limit: number },
 ): Promise<string[]> {
   const due = await db
     .selectFrom('donations')
     .select('paymentIntentId')
     .where(isDue(now))
-    .orderBy(eb => eb('state', '!=', 'succeeded'))
+    .where(isOfKind[kind])
     .orderBy('nextCheckAt')
     .limit(limit)
     // Leaves out what a sync has locked. Its own lock ends with the statement.

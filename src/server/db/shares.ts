@@ -5,7 +5,7 @@ import { createRetry, type Retry, StoreBusyError } from './failures'
 /**
  * How many transactions of each kind run at once, of PostgreSQL's ten connections or on SQLite's one.
  * Strangers can fill the lower two with as much as they like: what a captured payment depends on, and
- * our own loops, are in `paid` and never queue behind them.
+ * our own loops but for what they write of unpaid payments, are in `paid` and never queue behind them.
  */
 const sizes = {
   /** A captured payment depends on it, or it is our own. */

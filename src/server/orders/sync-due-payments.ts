@@ -1,5 +1,5 @@
 import pMap from 'p-map'
-import { leaseDueDonations } from '../db/donations'
+import { type DueKind, leaseDueDonations } from '../db/donations'
 import type { Services } from '../services'
 import { syncPayment } from './sync-payment'
 
@@ -9,20 +9,23 @@ const concurrency = 5
 const batchesPerRun = 10
 const leaseMs = 60_000
 
-/** Syncs what is due, batch by batch, so that a backlog does not wait for the next tick. */
-export async function syncDuePayments(services: Services): Promise<number> {
+/**
+ * Syncs what is due of a kind, batch by batch, so that a backlog does not wait for the next tick. Each
+ * kind has a loop of its own: strangers can hold up the checks of unpaid payments.
+ */
+export async function syncDuePayments(services: Services, kind: DueKind): Promise<number> {
   let synced = 0
   for (let run = 0; run < batchesPerRun; run += 1) {
-    const found = await syncBatch(services)
+    const found = await syncBatch(services, kind)
     synced += found
     if (found < batch) break
   }
   return synced
 }
 
-async function syncBatch(services: Services): Promise<number> {
+async function syncBatch(services: Services, kind: DueKind): Promise<number> {
   const now = services.now()
-  const lease = { now, until: now + leaseMs, limit: batch }
+  const lease = { kind, now, until: now + leaseMs, limit: batch }
   const leased = await leaseDueDonations(services.store.db, lease)
   await pMap(leased, id => sync(services, id), { concurrency })
   return leased.length

@@ -50,15 +50,17 @@ export async function startSystem() {
     const reconcile = createReconciler(services)
     const close = store.close.bind(store)
     store.db = crashes.guardStore(store.db)
+    const sync = async () =>
+      (await syncDuePayments(services, 'captured')) + (await syncDuePayments(services, 'unpaid'))
     if (services.provider) services.provider = crashes.guardProvider(services.provider)
     const app = await buildApp(config, services, resolve('dist/web'))
     await app.listen({ host: '127.0.0.1', port })
     return {
       crashes,
-      sync: () => syncDuePayments(services),
+      sync,
       async reconcile() {
         await reconcile()
-        await syncDuePayments(services)
+        await sync()
       },
       sendEmails: async () => {
         await notifyTemple(services)

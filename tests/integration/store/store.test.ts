@@ -114,7 +114,8 @@ describe.each(engines)('the store on %s', engine => {
 
   test('what is due is leased by one, and is due again if that one dies', async () => {
     await insertDonation(store.db, { ...donation('pi_1'), nextCheckAt: 100 })
-    const lease = (now: number) => leaseDueDonations(store.db, { now, until: now + 60, limit: 10 })
+    const lease = (now: number) =>
+      leaseDueDonations(store.db, { kind: 'unpaid', now, until: now + 60, limit: 10 })
     const leased = await Promise.all([lease(100), lease(100), lease(100)])
     expect(leased.flat()).toHaveLength(1)
     expect(await lease(159)).toEqual([])
