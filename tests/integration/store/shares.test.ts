@@ -5,16 +5,27 @@ import { openStore } from '../../../src/server/db/open-store'
 import { inTransaction } from '../../../src/server/db/store'
 import { openStorePlace } from '../../setup/test-store'
 
-test('a paid order that met a conflict waits for none of forty free ones that did', async () => {
+const conflict = sql`lock table presses nowait`
+
+/** A store, and another process that is in the way of `conflict` until it commits. */
+async function openInConflict({ retryForMs }: { retryForMs?: number } = {}) {
   const place = await openStorePlace('postgres', true)
-  const store = await openStore(place)
+  const store = await openStore({ ...place, retryForMs })
   onTestFinished(() => store.close())
   const other = new pg.Client(place.databaseUrl ?? '')
   await other.connect()
   onTestFinished(() => other.end())
   await other.query('begin; lock table presses')
+  return { store, other }
+}
 
-  const conflict = sql`lock table presses nowait`
+const setClockForward = () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+test('a paid order that met a conflict waits for none of forty free ones that did', async () => {
+  const { store, other } = await openInConflict()
   const free = Array.from({ length: 40 }, () =>
     inTransaction(store, trx => conflict.execute(trx), 'free'),
   )
@@ -43,9 +54,20 @@ test('what waits for its turn is not rejected because the clock was set forward'
   const first = inTransaction(store, () => held, 'free')
   const second = inTransaction(store, async () => 'done', 'free')
   expect(store.shares.free.waiting()).toBe(1)
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
-  onTestFinished(() => void vi.useRealTimers())
+  setClockForward()
   end()
   await first
   expect(await second).toBe('done')
+})
+
+test('what met a conflict is tried again though the clock was set forward', async () => {
+  const { store, other } = await openInConflict({ retryForMs: 60_000 })
+  let tries = 0
+  await inTransaction(store, async trx => {
+    tries += 1
+    if (tries === 1) setClockForward()
+    if (tries === 3) await other.query('commit')
+    await conflict.execute(trx)
+  })
+  expect(tries).toBe(3)
 })
