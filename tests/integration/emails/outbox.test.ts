@@ -14,6 +14,9 @@ import { buildEmail } from './build-email'
 import { openOutbox, type TestOutbox } from './open-outbox'
 import { startSmtpServer, type TestSmtpServer } from './start-smtp-server'
 
+/** A busy machine takes longer than a visitor waits. */
+const patientMs = 60_000
+
 describe.each(engines)('the outbox on %s', engine => {
   const onOne = testOnOne(engine)
   let smtp: TestSmtpServer
@@ -59,9 +62,12 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(2)
   })
 
+  // Longer than a lease, or back: the clock was set meanwhile.
   onOne.each([
     [0, 10_000],
     [60_000, 60_001],
+    [0, hourMs],
+    [0, -3 * hourMs],
   ])(
     'the loop leaves an email of thanks to a request that is %i ms late and takes %i ms',
     async (late, slow) => {
@@ -69,7 +75,7 @@ describe.each(engines)('the outbox on %s', engine => {
       await test.reserve(buildEmail())
       test.clock.now += late
       expect(await test.outbox.runOnce()).toBe(0)
-      const sending = test.outbox.tryNow(await test.findStored(), 2_000)
+      const sending = test.outbox.tryNow(await test.findStored(), patientMs)
       await expect.poll(() => smtp.handedOver).toBe(1)
       test.clock.now += slow
       expect(await test.outbox.runOnce()).toBe(0)
@@ -84,7 +90,7 @@ describe.each(engines)('the outbox on %s', engine => {
       const { db } = test.store
       smtp.behaviour = 'slow'
       await test.reserve(buildEmail())
-      const sending = test.outbox.tryNow(await test.findStored(), 2_000)
+      const sending = test.outbox.tryNow(await test.findStored(), patientMs)
       await expect.poll(() => smtp.handedOver).toBe(1)
       const at = { now: test.clock.now, reportsAt: 0 }
       expect(await sendEmailsAgain(db, 'order-1', 'corrected@example.org', at)).toBe(1)
@@ -98,7 +104,7 @@ describe.each(engines)('the outbox on %s', engine => {
     smtp.behaviour = 'slow'
     await test.put(buildEmail())
     const [first, sent] = await Promise.all([
-      test.outbox.tryNow(await test.findStored(), 2_000),
+      test.outbox.tryNow(await test.findStored(), patientMs),
       test.outbox.runOnce(),
     ])
     expect([first, sent === 1]).toContain(true)
@@ -121,7 +127,7 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(await test.outbox.runOnce()).toBe(1)
   })
 
-  it('nor is a pause that its tries explain cut short', async () => {
+  it('no pause that its tries explain is cut short', async () => {
     smtp.behaviour = 'refuse for now'
     await test.put(buildEmail())
     for (let attempts = 1; attempts < 12; attempts += 1) {
@@ -135,7 +141,7 @@ describe.each(engines)('the outbox on %s', engine => {
 
   // One process has the embedded store; several may have clocks that differ.
   it.runIf(engine === 'sqlite')(
-    'nor does one that a process was sending that died before the clock was set back',
+    'an email that a process was sending as it died does not wait until a clock that was set back has caught up',
     async () => {
       await test.reserve(buildEmail())
       test.clock.now -= 3 * hourMs
@@ -150,7 +156,7 @@ describe.each(engines)('the outbox on %s', engine => {
       const other = await test.addSender()
       await test.reserve(buildEmail())
       await test.put(buildEmail({ kind: 'temple-notice' }))
-      const sending = test.outbox.tryNow(await test.findStored(), 2_000)
+      const sending = test.outbox.tryNow(await test.findStored(), patientMs)
       const run = test.outbox.runOnce()
       await expect.poll(() => smtp.handedOver).toBe(2)
       test.clock.now -= 3 * hourMs
@@ -160,24 +166,10 @@ describe.each(engines)('the outbox on %s', engine => {
     },
   )
 
-  onOne.each([
-    ['back', -3 * hourMs],
-    ['forward', hourMs],
-  ])('an email on its way is not sent again because the clock is set %s', async (_, ms) => {
-    smtp.behaviour = 'slow'
-    await test.reserve(buildEmail())
-    const sending = test.outbox.tryNow(await test.findStored(), 2_000)
-    await expect.poll(() => smtp.handedOver).toBe(1)
-    test.clock.now += ms
-    expect(await test.outbox.runOnce()).toBe(0)
-    expect(await sending).toBe(true)
-    expect(smtp.received).toHaveLength(1)
-  })
-
   onOne('a failed first try of a reserved email counts as one', async () => {
     smtp.behaviour = 'refuse for now'
     await test.reserve(buildEmail())
-    expect(await test.outbox.tryNow(await test.findStored(), 2_000)).toBe(false)
+    expect(await test.outbox.tryNow(await test.findStored(), patientMs)).toBe(false)
     expect(await test.findStored()).toMatchObject({ attempts: 1, runAt: test.clock.now + 15_000 })
   })
 
@@ -374,7 +366,7 @@ describe('emails without a mail server', () => {
   it('become files that any mail program opens, named by time and kind, for our eyes only', async () => {
     const test = await openOutbox('sqlite')
     await test.put(buildEmail())
-    expect(await test.outbox.tryNow(await test.findStored(), 2_000)).toBe(true)
+    expect(await test.outbox.tryNow(await test.findStored(), patientMs)).toBe(true)
     const [name = '', ...more] = await readdir(test.mail.folder)
     expect(more).toEqual([])
     expect(name).toMatch(/^2026-11-20T16-00-00-000Z-donor-thanks-.+\.eml$/)
