@@ -52,7 +52,7 @@ describe.each(engines)('what is written of refunds, on %s', engine => {
     ])
   })
 
-  test('refunds that are older than the order are told in the order in which they were made', async () => {
+  test('of refunds that are older than the order, each email says what was left after its own', async () => {
     const payment_intent = await api.createPaid(500)
     for (const amount of [20_000, 10_000]) {
       await api.control('/refunds', { payment_intent, amount })
