@@ -7,7 +7,8 @@ import { tellNews } from './tell-story'
 /** How a payment comes into each state of the table in docs/order-flow.md, by its donor's address. */
 const states: Record<string, string> = {
   'open, Pay was pressed': 'draft with email',
-  'the bank decides': 'bank decides, order with email',
+  'the bank will agree': 'bank decides, order with email',
+  'the bank will decline': 'bank decides to decline, order with email',
   'order unverified': 'six reads fail, order with email',
   'order told as not confirmed':
     'six reads fail, order with email, 11 minutes, sync, all works again',
@@ -22,7 +23,7 @@ const states: Record<string, string> = {
 
 const events: Record<string, string> = {
   'it is paid': 'all works again, pay, 61 seconds, two runs, 1 hour, sync',
-  'the bank agrees': 'bank has decided, 1 hour, sync',
+  'the bank has decided': 'bank has decided, 1 hour, sync',
   'an order comes': 'order with email, two runs',
   'time passes': '11 minutes, two runs',
   'a day passes': '25 hours, two runs',
@@ -59,13 +60,13 @@ test('the table has no pair that is not tried', () => {
 
 /** Another row in effect, so the table leaves it out. */
 const repeats = [
-  'order unverified: the bank agrees',
+  'order unverified: the bank has decided',
   'order unverified: a day passes',
   'paid, only a draft: it is paid',
-  'paid, only a draft: the bank agrees',
+  'paid, only a draft: the bank has decided',
   'paid, only a draft: a day passes',
   'paid, no text: it is paid',
-  'paid, no text: the bank agrees',
+  'paid, no text: the bank has decided',
   'paid, no text: a day passes',
   'order paid, part returned: the refund fails',
 ]
