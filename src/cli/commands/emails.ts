@@ -23,7 +23,7 @@ export const addEmails: AddCommand = (program, context) =>
         if (retried === 0 && id !== undefined) throw await notRetried(db, id)
         return context.print(
           { retried },
-          retried > 0 ? `Queued for retry: ${retried}.` : 'No email has failed: nothing to retry.',
+          retried > 0 ? `Queued for retry: ${retried}.` : 'There is nothing to retry.',
         )
       }
       if (id !== undefined) return printEmail(context, id)

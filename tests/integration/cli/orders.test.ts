@@ -190,7 +190,7 @@ describe.each(engines)('the command line, store on %s', engine => {
   it.each<[string, number, string, Partial<Order>]>([
     ['dismiss AAAA-0001 --undo', 0, 'was not dismissed: it waits as before.', {}],
     ['dismiss AAAA-0001', 0, 'was dismissed before.', { fulfilment: 'dismissed' }],
-    ['emails --retry', 0, 'No email has failed', {}],
+    ['emails --retry', 0, 'nothing to retry', {}],
     ['emails abc --retry', 2, 'no email abc', {}],
     ['dismiss AAAA-0001 --undo', 1, 'is empty', { fulfilment: 'dismissed', erasedAt: 1 }],
     ['lit AAAA-0001', 64, 'unknown command', {}],
