@@ -58,7 +58,7 @@ function explainFailure({ hostname, host, port, protocol }: URL, failure: unknow
     return error(`There is no mail server ${hostname} in DNS (${message}).`, 'Correct SMTP_URL.')
   if (is(/wrong version number|packet length too long|EPROTO/))
     return error(`${host} does not begin with TLS, and smtps:// does.`, portAdvice)
-  if (is(/Greeting never received/) && protocol === 'smtp:')
+  if (is(/Greeting never received|Connection closed/) && protocol === 'smtp:')
     return error(
       `${host} sends no greeting without TLS.`,
       port === '465' ? 'Write smtps:// in SMTP_URL: port 465 begins with TLS.' : portAdvice,

@@ -56,9 +56,11 @@ export function openSmtpPool(smtpUrl: string) {
     // The outbox retries.
     maxRequeues: 0,
     idleTimeout: 20_000,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
     dnsTimeout: 5_000,
+    // It may greet late, as spam does not wait for it (RFC 5321, 4.5.3.2.1, which allows five minutes).
+    // The first bounds the look-up, the greeting and STARTTLS together.
+    connectionTimeout: sendTimeoutMs / 2,
+    greetingTimeout: sendTimeoutMs / 2,
     // It may look for spam and viruses before it answers. Who gives up sends the email twice (RFC 5321,
     // 4.5.3.2.6, which allows ten minutes).
     socketTimeout: sendTimeoutMs - 10_000,

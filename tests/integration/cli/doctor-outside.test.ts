@@ -5,6 +5,7 @@ import { createServer, request } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checkPlainHttp } from '../../../src/cli/checks/address'
 import { insertPress } from '../../../src/server/db/presses'
@@ -237,10 +238,21 @@ describe('the doctor says what is wrong with the mail', () => {
     expect(await examineMail(`smtps://127.0.0.1:${smtp.port}`)).toMatch(
       /error: .* does not begin with TLS, and smtps:\/\/ does\. Port 465 is smtps/,
     )
-    const silent = await listen(createTcpServer(() => {}))
-    expect(await examineMail(`smtp://127.0.0.1:${silent}`)).toMatch(
-      /error: .* sends no greeting without TLS\. Port 465 is smtps/,
-    )
+    const noGreeting = /error: .* sends no greeting without TLS\. Port 465 is smtps/
+    const hangingUp = await listen(createTcpServer(socket => socket.destroy()))
+    expect(await examineMail(`smtp://127.0.0.1:${hangingUp}`)).toMatch(noGreeting)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const silent = createTcpServer()
+    const examining = examineMail(`smtp://127.0.0.1:${await listen(silent)}`)
+    await once(silent, 'connection')
+    // Step by step, as the client has yet to hear that it is connected.
+    for (let seconds = 0; seconds < 60; seconds += 1) {
+      await nextTurn()
+      vi.advanceTimersByTime(1_000)
+    }
+    vi.useRealTimers()
+    expect(await examining).toMatch(noGreeting)
   })
 
   it('a port at which nobody listens, and a host that does not exist', async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { findEmail } from '../../../src/server/db/emails'
 import { sendEmailsAgain } from '../../../src/server/db/outbox-admin'
 import { insertPhotos } from '../../../src/server/db/photos'
@@ -310,6 +310,21 @@ describe.each(engines)('the outbox on %s', engine => {
     await test.outbox.runOnce()
     const lastError = 'EENVELOPE 554 at RCPT TO'
     expect(await test.findStored()).toMatchObject({ state: 'waiting', lastError })
+  })
+
+  onOne('a mail server that greets only after half a minute gets its emails', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    smtp.behaviour = 'greet late'
+    await test.put(buildEmail())
+    const run = test.outbox.runOnce()
+    // The server of the test lets a client speak too early for a tenth of a second.
+    const connected = () => vi.advanceTimersByTime(100) && smtp.ungreeted.length
+    await expect.poll(connected, { interval: 10 }).toBe(1)
+    vi.advanceTimersByTime(30_000)
+    for (const greet of smtp.ungreeted) greet()
+    expect(await run).toBe(1)
+    expect(smtp.received).toHaveLength(1)
   })
 
   // As long as it takes.

@@ -10,6 +10,7 @@ export type Behaviour =
   | 'refuse recipients'
   | 'refuse to relay'
   | 'hang up'
+  | 'greet late'
   | 'refuse for now'
   | 'refuse the deacon'
   | 'refuse large'
@@ -24,6 +25,8 @@ export interface TestSmtpServer {
   behaviour: Behaviour
   /** How long `slow` takes over an email, ms. */
   slowMs: number
+  /** The connections that `greet late` leaves without a greeting, until each is called. */
+  readonly ungreeted: (() => void)[]
   /** Accepted mails, in order. */
   readonly received: Email[]
   /** Recipients of the envelopes. */
@@ -51,6 +54,10 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
     authOptional: true,
     disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
+    onConnect(_session, greet) {
+      if (self.behaviour === 'greet late') self.ungreeted.push(() => greet())
+      else greet()
+    },
     onAuth: ({ username }, _session, done) => done(null, { user: username }),
     onRcptTo(address, _session, done) {
       recipients.push(address.address)
@@ -99,6 +106,7 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
     port: bound,
     behaviour: 'accept',
     slowMs: 250,
+    ungreeted: [],
     received,
     recipients,
     maxBytes: Number.POSITIVE_INFINITY,
