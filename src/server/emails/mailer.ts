@@ -14,6 +14,7 @@ export interface Mailer {
    * `photos`: JPEGs.
    */
   send(email: StoredEmail, photos: Buffer[]): Promise<void>
+  /** What is still being sent fails. */
   close(): void
 }
 
@@ -77,7 +78,7 @@ function createSmtpTransport(smtpUrl: string): Transport {
       // `remaining`: those that were rejected while others were accepted.
       if (rejectedErrors?.[0]) throw Object.assign(rejectedErrors[0], { remaining: rejected })
     },
-    close: () => pool.close(),
+    close: () => pool.close({ force: true }),
   }
 }
 

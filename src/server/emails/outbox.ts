@@ -51,7 +51,7 @@ export interface Outbox {
   /** Tries every due email once. Resolves to how many were sent. */
   runOnce(): Promise<number>
   start(): void
-  /** Stops the loop and waits for the emails on their way. */
+  /** Stops the loop and waits a while for the emails on their way; those that remain are tried again. */
   stop(): Promise<void>
 }
 
@@ -62,6 +62,7 @@ export function createOutbox({
   log,
   now,
   firstTryMs = 2_000,
+  finishWithinMs = 8_000,
   announce,
 }: {
   store: Store
@@ -71,6 +72,8 @@ export function createOutbox({
   now: () => number
   /** How long a request waits for the donor's email to be sent, ms. */
   firstTryMs?: number | undefined
+  /** How long `stop` waits for the emails on their way, ms: within what the process has (main.ts). */
+  finishWithinMs?: number | undefined
   /** Hears of each email that becomes a file. */
   announce?: ((lines: string) => void) | undefined
 }): Outbox {
@@ -143,9 +146,10 @@ export function createOutbox({
     start: loop.start,
     async stop() {
       stopping = true
-      await loop.stop()
-      await Promise.all(inFlight.values())
+      const finished = Promise.all([loop.stop(), ...inFlight.values()])
+      await Promise.race([finished, pause(finishWithinMs, null, { ref: false })])
       mailer.close()
+      await finished
     },
   }
 }

@@ -14,7 +14,11 @@ export type TestOutbox = Awaited<ReturnType<typeof openOutbox>>
 /** An outbox with an empty store. Without an SMTP URL emails become files. */
 export async function openOutbox(
   engine: Engine,
-  { retryForMs, ...fields }: Partial<MailConfig> & { retryForMs?: number } = {},
+  {
+    retryForMs,
+    finishWithinMs,
+    ...fields
+  }: Partial<MailConfig> & { retryForMs?: number; finishWithinMs?: number } = {},
 ) {
   const place = await openStorePlace(engine, true)
   const store = await openStore({ ...place, retryForMs })
@@ -22,7 +26,7 @@ export async function openOutbox(
   const clock = { now: Date.UTC(2026, 10, 20, 16, 0) }
   const mail = buildMailConfig({ folder: join(place.dataDir, 'mail'), ...fields })
   const now = () => clock.now
-  const outbox = createOutbox({ store, mail, log: quietLog, now })
+  const outbox = createOutbox({ store, mail, log: quietLog, now, finishWithinMs })
   onTestFinished(outbox.stop)
   return {
     place,

@@ -225,6 +225,24 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(emails.filter(email => email.attempts === 0)).toHaveLength(9 - sent)
   })
 
+  onOne.each(['loop', 'request'])(
+    'stopping gives up an email of a %s that no mail server takes, and the next process tries it soon',
+    async sender => {
+      const { outbox, put, findStored, clock } = await openOutbox(engine, {
+        smtpUrl: smtp.url,
+        finishWithinMs: 100,
+      })
+      smtp.behaviour = 'greet late'
+      await put(buildEmail())
+      if (sender === 'loop') outbox.start()
+      else void outbox.tryNow(await findStored(), 0)
+      await expect.poll(() => smtp.ungreeted.length).toBe(1)
+      await outbox.stop()
+      const again = { state: 'waiting', runAt: clock.now + 15_000, lastError: 'ECONNECTION' }
+      expect(await findStored()).toMatchObject(again)
+    },
+  )
+
   onOne('a slow mail server delays nobody, and the email arrives once', async () => {
     smtp.behaviour = 'slow'
     await test.put(buildEmail())
