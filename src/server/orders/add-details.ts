@@ -6,7 +6,7 @@ import { capturedPayments, type Order } from '../db/schema'
 import type { Transaction } from '../db/store'
 import { detailsAddedEmail } from '../emails/notice-email'
 import type { Services } from '../services'
-import { isTooLong, type OrderRequest } from './save-order'
+import { isTooLong, type SentOrder } from './save-order'
 
 /**
  * Completes a paid order, locked by the caller, that lacks a name or purpose: empty fields only, and
@@ -17,7 +17,7 @@ export async function addDetails(
   { emailSettings, now }: Pick<Services, 'emailSettings' | 'now'>,
   trx: Transaction,
   order: Order,
-  { sent }: OrderRequest,
+  { sent }: SentOrder,
 ): Promise<Order> {
   const isOpen = order.fulfilment !== 'dismissed' && order.erasedAt === null
   if (!order.needsDetails || !isOpen || !capturedPayments.includes(order.payment)) return order

@@ -10,7 +10,7 @@ import { cancelExcessIntents } from './card-testing'
 import { applyIntent, createDonation, isSecretOf, toKopiykas, toUah } from './donation'
 import { findNewerDraft } from './draft'
 import { draftGraceMs } from './next-check'
-import type { OrderRequest } from './save-order'
+import type { SentOrder } from './save-order'
 import { syncPayment } from './sync-payment'
 
 /**
@@ -41,14 +41,14 @@ export async function createPaymentIntent(
 export async function saveOrderDraft(
   { store, now }: Services,
   paymentIntentId: string,
-  { clientSecret, request }: { clientSecret: string; request: OrderRequest },
+  { clientSecret, sentOrder }: { clientSecret: string; sentOrder: SentOrder },
 ): Promise<boolean> {
   const save = async (trx: Transaction) => {
     // A sync locks the donation first, too: wait for one that is storing the order.
     const donation = await lockDonation(trx, paymentIntentId)
     if (!donation || !isSecretOf(donation, clientSecret)) return false
     if (donation.hasOrderOrTicket && (await findOrder(trx, { paymentIntentId }))) return true
-    const { draft, draftedAt } = findNewerDraft(donation, request, now())
+    const { draft, draftedAt } = findNewerDraft(donation, sentOrder, now())
     const nextCheckAt = Math.min(donation.nextCheckAt ?? Infinity, now() + draftGraceMs)
     // Keeps the revision: a concurrent reading of the provider stays valid, and sees the new draft.
     await updateDonation(trx, paymentIntentId, { draft, draftedAt, nextCheckAt, checkAttempts: 0 })
@@ -66,7 +66,7 @@ export async function findPaymentOutcome(
   const synced = await syncPayment(services, paymentIntentIdOf(clientSecret), {
     kind: 'question',
     clientSecret,
-    request: order && { sent: order, addressHash },
+    sentOrder: order && { sent: order, addressHash },
     cancel: giveUp,
     mayReadProvider,
   })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type CandleOrder, CandleOrderSchema } from '../../shared/candle-order'
 import { cutExcess } from '../../shared/cut-text'
 import type { Donation } from '../db/schema'
-import type { OrderRequest } from './save-order'
+import type { SentOrder } from './save-order'
 
 /** Whether a text was, or may have been, written after another one for the same payment. */
 export function isNewer(text: CandleOrder, other: CandleOrder): boolean {
@@ -12,13 +12,13 @@ export function isNewer(text: CandleOrder, other: CandleOrder): boolean {
 export type Draft = Pick<Donation, 'draft' | 'draftedAt'>
 
 /** Of what is kept and what was sent now, the newer text. */
-export function findNewerDraft(kept: Draft, request: OrderRequest, now: number): Draft {
+export function findNewerDraft(kept: Draft, sentOrder: SentOrder, now: number): Draft {
   const earlier = parseDraft(kept)
-  if (earlier && !isNewer(request.sent, earlier.sent)) return kept
-  return { draft: composeDraft(request), draftedAt: now }
+  if (earlier && !isNewer(sentOrder.sent, earlier.sent)) return kept
+  return { draft: composeDraft(sentOrder), draftedAt: now }
 }
 
-export function composeDraft({ sent, addressHash, isEntered }: OrderRequest): string {
+export function composeDraft({ sent, addressHash, isEntered }: SentOrder): string {
   const { email, donationAmount, language, pressedAt } = sent
   const [name, purpose] = [cutExcess(sent.name), cutExcess(sent.purpose)]
   const kept = { name, purpose, email, donationAmount, language, pressedAt }
@@ -37,7 +37,7 @@ const DraftSchema = v.pipe(
 )
 
 /** null: none, or written by another version. */
-export function parseDraft({ draft }: Pick<Donation, 'draft'>): OrderRequest | null {
+export function parseDraft({ draft }: Pick<Donation, 'draft'>): SentOrder | null {
   const read = v.safeParse(DraftSchema, draft)
   return read.success ? read.output : null
 }

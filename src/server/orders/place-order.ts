@@ -7,13 +7,7 @@ import { findOrder } from '../db/orders'
 import type { Order, StoredEmail } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
-import {
-  claimedKopiykas,
-  composeOrder,
-  isTooLong,
-  type OrderRequest,
-  saveOrder,
-} from './save-order'
+import { claimedKopiykas, composeOrder, isTooLong, type SentOrder, saveOrder } from './save-order'
 import { syncPayment } from './sync-payment'
 import type { OrderLimits } from './sync-request'
 
@@ -35,27 +29,27 @@ interface OrderKey {
  */
 export async function placeOrder(
   services: Services,
-  request: OrderRequest,
+  sentOrder: SentOrder,
   { key, channel }: OrderKey,
   limits: OrderLimits = { mayReadProvider: true, mayStoreUnverified: () => true },
 ): Promise<OrderOutcome> {
   return isPaymentIntentId(key)
-    ? placePaidOrder(services, request, key, limits)
-    : placeFreeOrder(services, request, { key, channel })
+    ? placePaidOrder(services, sentOrder, key, limits)
+    : placeFreeOrder(services, sentOrder, { key, channel })
 }
 
 async function placePaidOrder(
   services: Services,
-  request: OrderRequest,
+  sentOrder: SentOrder,
   paymentIntentId: string,
   limits: OrderLimits,
 ): Promise<OrderOutcome> {
   const { order, thanks, status } = await syncPayment(services, paymentIntentId, {
     kind: 'order',
-    request,
+    sentOrder,
     limits,
   })
-  if (order) return answerPlaced(services, order, request, thanks)
+  if (order) return answerPlaced(services, order, sentOrder, thanks)
   if (status === 'open' || status === 'canceled') return { kind: 'not-paid' }
   const isForeign = status === 'not-ours'
   const found = isForeign ? 'an unknown payment' : 'a payment that cannot be read now'
@@ -68,10 +62,10 @@ async function placePaidOrder(
 /** Without a payment intent. One that claims a donation all the same is kept, however incomplete. */
 async function placeFreeOrder(
   services: Services,
-  request: OrderRequest,
+  sentOrder: SentOrder,
   { key, channel }: OrderKey,
 ): Promise<OrderOutcome> {
-  const payment = claimedKopiykas(request.sent) > 0 ? ('claimed' as const) : ('none' as const)
+  const payment = claimedKopiykas(sentOrder.sent) > 0 ? ('claimed' as const) : ('none' as const)
   const circumstances = {
     idempotencyKey: key,
     paymentIntentId: null,
@@ -79,8 +73,8 @@ async function placeFreeOrder(
     payment,
     confirmedKopiykas: 0,
   }
-  const order = composeOrder(request, circumstances, services.now())
-  const reason = payment === 'none' ? findError(order, request) : null
+  const order = composeOrder(sentOrder, circumstances, services.now())
+  const reason = payment === 'none' ? findError(order, sentOrder) : null
   if (reason) return { kind: 'rejected', why: 'invalid', reason }
   const { store } = services
   const save = (trx: Transaction) => saveOrder(services, trx, order, { isAwaited: true })
@@ -88,14 +82,14 @@ async function placeFreeOrder(
   if (saved) services.log.info({ code: saved.order.code, channel, payment }, 'an order was stored')
   const stored = saved?.order ?? (await findOrder(store.db, { idempotencyKey: key }))
   // The key is free, so another order has its random code: once more, with another code.
-  if (!stored) return placeFreeOrder(services, request, { key, channel })
-  return answerPlaced(services, stored, request, saved?.thanks)
+  if (!stored) return placeFreeOrder(services, sentOrder, { key, channel })
+  return answerPlaced(services, stored, sentOrder, saved?.thanks)
 }
 
 async function answerPlaced(
   services: Services,
   order: Order,
-  { sent }: OrderRequest,
+  { sent }: SentOrder,
   thanks: StoredEmail | undefined,
 ): Promise<OrderOutcome> {
   if (!isTooLong(sent) && (sent.name !== order.name || sent.purpose !== order.purpose))
@@ -103,7 +97,7 @@ async function answerPlaced(
   return { kind: 'placed', userEmailSent: await services.outbox.tryThanks(order, thanks) }
 }
 
-function findError(order: Order, { sent }: OrderRequest): string | null {
+function findError(order: Order, { sent }: SentOrder): string | null {
   if (order.needsDetails) return 'name and purpose are required.'
   if (isTooLong(sent)) return `name and purpose may have ${textLimit} characters at most.`
   return null
@@ -126,14 +120,14 @@ interface PlainSender {
  */
 export async function placePlainOrder(
   services: Services,
-  request: OrderRequest,
+  sentOrder: SentOrder,
   { formKey, hashAt }: PlainSender,
 ): Promise<OrderOutcome | { kind: 'repeated' }> {
-  const place = (key: string) => placeOrder(services, request, { key, channel: 'form' })
-  if (formKey) return place(hashParts(request.sent, formKey))
+  const place = (key: string) => placeOrder(services, sentOrder, { key, channel: 'form' })
+  if (formKey) return place(hashParts(sentOrder.sent, formKey))
   const now = services.now()
   const windowStart = now - (now % repeatWindowMs)
-  const keyAt = async (start: number) => hashParts(request.sent, start, await hashAt(start))
+  const keyAt = async (start: number) => hashParts(sentOrder.sent, start, await hashAt(start))
   for (const start of [windowStart, windowStart - repeatWindowMs]) {
     const earlier = await findOrder(services.store.db, { idempotencyKey: await keyAt(start) })
     if (earlier && now - earlier.createdAt < repeatWindowMs) return { kind: 'repeated' }

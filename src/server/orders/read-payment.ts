@@ -78,7 +78,7 @@ function mayReadProvider(asked: SyncRequest): boolean {
  * a donor's network by asking about other payments.
  */
 function payerOf(donation: Donation | undefined, asked: SyncRequest): Payer {
-  const asking = asked.kind === 'check' ? '' : (asked.request?.addressHash ?? '')
+  const asking = asked.kind === 'check' ? '' : (asked.sentOrder?.addressHash ?? '')
   return {
     network: widestNetworkIn(donation?.addressHash || asking),
     isCaptured: donation?.state === 'succeeded',

@@ -10,17 +10,17 @@ import { mayEmailDonor } from '../emails/email-budget'
 import type { Services } from '../services'
 import { isUndecided, toKopiykas } from './donation'
 
-/** Validated at the boundary. */
-export interface OrderRequest {
+/** An order as a browser sent it, or an operator entered it; checked by its schema. */
+export interface SentOrder {
   sent: CandleOrder
+  /** Of the network that it came from. */
   addressHash: string
-  /** An operator entered it. */
   isEntered?: boolean
 }
 
 /** Rejects nothing: missing or too long texts are flagged. */
 export function composeOrder(
-  { sent, addressHash }: OrderRequest,
+  { sent, addressHash }: SentOrder,
   circumstances: Pick<
     Order,
     'idempotencyKey' | 'paymentIntentId' | 'channel' | 'payment' | 'confirmedKopiykas'

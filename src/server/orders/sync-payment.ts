@@ -18,7 +18,7 @@ import { type Draft, findNewerDraft, isNewer, parseDraft } from './draft'
 import { findDueTime, findNextCheck } from './next-check'
 import { type PaymentReading, readPayment } from './read-payment'
 import { notifyOfReversals, saveReversals } from './reversals'
-import { composeOrder, type OrderRequest, saveOrder } from './save-order'
+import { composeOrder, type SentOrder, saveOrder } from './save-order'
 import type { SyncRequest } from './sync-request'
 import { openTicketIfDue } from './tickets'
 import { updatePayment } from './update-payment'
@@ -199,7 +199,7 @@ async function updateOrderOf(
   { earlier, asked }: { earlier: Order; asked: SyncRequest },
 ): Promise<Order> {
   const order = await updatePayment(services, trx, earlier, donation)
-  const details = asked.kind === 'question' ? asked.request : null
+  const details = asked.kind === 'question' ? asked.sentOrder : null
   return details ? addDetails(services, trx, order, details) : order
 }
 
@@ -243,24 +243,24 @@ async function saveOrderIfDue(
   // It may have been canceled while it was read.
   const mayBeCaptured =
     donation.state === 'processing' || (donation.state === 'open' && read.kind === 'unknown')
-  const sentRequest = asked.kind === 'check' ? null : asked.request
+  const sent = asked.kind === 'check' ? null : asked.sentOrder
   const isDue = isPaid
     ? asked.kind !== 'check' || now >= findDueTime(donation, now)
     : asked.kind === 'order' && mayBeCaptured
   if (!isDue) return undefined
   const draft = parseDraft(donation)
-  const isNewest = sentRequest && (!draft || isNewer(sentRequest.sent, draft.sent))
-  const request = isNewest ? sentRequest : draft
-  if (!request) return undefined
+  const isNewest = sent && (!draft || isNewer(sent.sent, draft.sent))
+  const newest = isNewest ? sent : draft
+  if (!newest) return undefined
   const { paymentIntentId, receivedKopiykas } = donation
   const circumstances = {
     idempotencyKey: paymentIntentId,
     paymentIntentId,
-    channel: channelOf(request, sentRequest),
+    channel: channelOf(newest, sent),
     payment: paymentOf(donation, 'verifying'),
     confirmedKopiykas: receivedKopiykas,
   }
-  const order = composeOrder(request, circumstances, now)
+  const order = composeOrder(newest, circumstances, now)
   const saved = await saveOrder(services, trx, order, { isAwaited: asked.kind !== 'check' })
   if (!saved) throw new Error('The order of a locked donation was neither stored nor found.')
   if (donation.hasOrderOrTicket) await closeTicket(trx, paymentIntentId, now)
@@ -268,8 +268,8 @@ async function saveOrderIfDue(
 }
 
 /** Where an order comes from: a page, what one had sent before, or an operator. */
-function channelOf(request: OrderRequest, sent: OrderRequest | null): Order['channel'] {
-  if (request.isEntered) return 'operator'
+function channelOf(newest: SentOrder, sent: SentOrder | null): Order['channel'] {
+  if (newest.isEntered) return 'operator'
   return sent ? 'page' : 'draft'
 }
 
@@ -278,10 +278,10 @@ const noDraft: Draft = { draft: null, draftedAt: null }
 /** Of a donation without an order: the newer of the one that it has and what was sent now. */
 function findDraft(donation: Donation, asked: SyncRequest, now: number): Draft {
   if (donation.state === 'canceled') return noDraft
-  if (asked.kind === 'check' || !asked.request) return donation
-  if (asked.kind === 'question') return findNewerDraft(donation, asked.request, now)
-  // An order request carries no client secret, so it replaces no draft and never counts as newer.
-  const { sent, addressHash } = asked.request
+  if (asked.kind === 'check' || !asked.sentOrder) return donation
+  if (asked.kind === 'question') return findNewerDraft(donation, asked.sentOrder, now)
+  // A sent order carries no client secret, so it replaces no draft and never counts as newer.
+  const { sent, addressHash } = asked.sentOrder
   return donation.draft === null
     ? findNewerDraft(donation, { sent: { ...sent, pressedAt: undefined }, addressHash }, now)
     : donation

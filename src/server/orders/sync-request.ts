@@ -1,4 +1,4 @@
-import type { OrderRequest } from './save-order'
+import type { SentOrder } from './save-order'
 
 /** What the rate limits leave to an order that names a payment. */
 export interface OrderLimits {
@@ -10,13 +10,13 @@ export interface OrderLimits {
 
 export type SyncRequest =
   /** A browser sends the order of a payment that it believes paid: kept even if unverifiable. */
-  | { kind: 'order'; request: OrderRequest; limits: OrderLimits }
+  | { kind: 'order'; sentOrder: SentOrder; limits: OrderLimits }
   /** A browser requests the outcome of its payment. */
   | {
       kind: 'question'
       clientSecret: string
       /** The order as that browser has it; null: no page will send it, and its draft becomes it. */
-      request: OrderRequest | null
+      sentOrder: SentOrder | null
       /** Cancel the payment if it can still be paid. */
       cancel: boolean
       /** As in `OrderLimits`. */

@@ -66,7 +66,7 @@ export const orderDrafts: Routes = async app => {
       const { clientSecret, ...sent } = body
       const kept = await saveOrderDraft(app.services, params.paymentIntentId, {
         clientSecret,
-        request: { sent, addressHash },
+        sentOrder: { sent, addressHash },
       })
       return kept ? { success: true } : sendError(reply, 404, 'This payment is not known here.')
     },
