@@ -61,6 +61,12 @@ export function claimedKopiykas(sent: CandleOrder): number {
   return sent.donationAmount === '' ? 0 : toKopiykas(sent.donationAmount)
 }
 
+export interface SavedOrder {
+  order: Order
+  /** The donor's; undefined: there are none, or not yet. */
+  thanks: StoredEmail | undefined
+}
+
 /**
  * Stores a new order with the donor's thanks. null: its key exists, or by chance its random code.
  * `isAwaited`: the caller makes the first delivery attempt itself.
@@ -70,7 +76,7 @@ export async function saveOrder(
   trx: Transaction,
   composed: Order,
   { isAwaited }: { isAwaited: boolean },
-): Promise<{ order: Order; thanks: StoredEmail | undefined } | null> {
+): Promise<SavedOrder | null> {
   const order = { ...composed, noticeDueAt: isUndecided(composed.payment) ? null : services.now() }
   if (!(await insertOrder(trx, order))) return null
   return { order, thanks: await queueThanks(services, trx, order, { isAwaited }) }

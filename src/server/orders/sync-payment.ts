@@ -7,7 +7,7 @@ import {
   updateDonation,
 } from '../db/donations'
 import { findOrder, lockOrder } from '../db/orders'
-import type { Donation, Order, StoredEmail } from '../db/schema'
+import type { Donation, Order, Reversal, StoredEmail } from '../db/schema'
 import type { ShareName } from '../db/shares'
 import { inTransaction, type Transaction } from '../db/store'
 import { closeTicket } from '../db/tickets'
@@ -18,7 +18,7 @@ import { type Draft, findNewerDraft, isNewer, parseDraft } from './draft'
 import { findDueTime, findNextCheck } from './next-check'
 import { type PaymentReading, readPayment } from './read-payment'
 import { notifyOfReversals, saveReversals } from './reversals'
-import { composeOrder, type SentOrder, saveOrder } from './save-order'
+import { composeOrder, type SavedOrder, type SentOrder, saveOrder } from './save-order'
 import type { SyncRequest } from './sync-request'
 import { openTicketIfDue } from './tickets'
 import { updatePayment } from './update-payment'
@@ -34,6 +34,14 @@ export interface SyncResult {
   news?: 'stored' | 'paid' | null | undefined
   /** Why the last attempt to pay an open payment failed. */
   lastDecline?: Decline | null
+}
+
+/** What one attempt goes by. */
+interface SyncInput {
+  read: PaymentReading
+  asked: SyncRequest
+  /** The row as it was before the reading. */
+  before: Donation | undefined
 }
 
 const maxAttempts = 5
@@ -56,7 +64,8 @@ export async function syncPayment(
     const before = await findDonation(db, id)
     const early = before && (await answerWithoutReading(services, asked, before))
     if (early) return early
-    // The last one stores what was sent without a reading, which cannot be stale.
+    // Only a reading can have become stale: the last attempt at a donation of ours makes none, so
+    // `insertOrLock` finds nothing to repeat, and what was sent is stored.
     const isLast = attempt === maxAttempts || services.now() - startedAt >= attemptsMs
     const read: PaymentReading =
       before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)
@@ -78,7 +87,10 @@ export async function syncPayment(
   return { status: 'unknown' }
 }
 
-/** What needs no reading: a question without the secret, a canceled payment, a stored order. null: it does. */
+/**
+ * The answer to a question without the secret, about a canceled payment, or to an order that is stored
+ * already. null: the payment has to be read.
+ */
 async function answerWithoutReading(
   services: Services,
   asked: SyncRequest,
@@ -86,7 +98,7 @@ async function answerWithoutReading(
 ): Promise<SyncResult | null> {
   if (!mayAsk(services, asked, donation)) return { status: 'not-ours' }
   const { state, paymentIntentId } = donation
-  // A check that does not cancel follows an event, and reads also what counts as final.
+  // An event may tell of something new in a payment that we know as canceled: its check reads it again.
   const isFinal = state === 'canceled' && (asked.kind !== 'check' || asked.cancel)
   const isRepeat = asked.kind === 'order' && donation.hasOrderOrTicket
   if (!isFinal && !isRepeat) return null
@@ -135,14 +147,6 @@ async function insertOrLock(
   return donation && isUnchanged ? donation : null
 }
 
-/** What one attempt goes by. */
-interface SyncInput {
-  read: PaymentReading
-  asked: SyncRequest
-  /** The row as it was before the reading. */
-  before: Donation | undefined
-}
-
 async function applyReading(
   services: Services,
   trx: Transaction,
@@ -157,28 +161,29 @@ async function applyReading(
   const applied = isRead ? applyIntent(locked, read.intent, now, asked.kind) : locked
   const { donation, changes } = await saveReversals(services, trx, applied, input)
 
-  // Its order, or else its draft and, when it is time, its ticket.
+  // Its order.
   const earlier = await lockOrder(trx, { paymentIntentId: donation.paymentIntentId })
   const saved = earlier ? undefined : await saveOrderIfDue(services, trx, donation, input)
   const order = earlier
     ? await updateOrderOf(services, trx, donation, { earlier, asked })
     : saved?.order
+
+  // Without one its draft and, when it is time, its ticket.
   const drafted = { ...donation, ...(order ? noDraft : findDraft(donation, asked, now)) }
   const opened = order ? null : await openTicketIfDue(services, trx, drafted, read)
 
+  // Refunds and disputes, told of the one or the other.
   const about = order ?? opened?.ticket
   if (about) {
-    // A new order or ticket also reports earlier reversals: there are none if this is the first sync.
-    const isFirst = order ? !earlier : opened?.isNew
-    const mayHaveMore = isFirst && locked.revision > 0
-    const untold = mayHaveMore ? await listReversals(trx, donation.paymentIntentId) : changes
+    const isNew = order ? !earlier : opened?.isNew === true
+    const untold = await listUntold(trx, donation, { isNew, changes })
     await notifyOfReversals(services, trx, about, donation, untold)
   }
 
   const hasTicket = opened !== null
-  const planned = findNextCheck({ donation: drafted, order, hasTicket, isRead }, now)
-  const nextCheckAt = keepSchedule(planned, locked, before)
-  await saveChanges(trx, locked, { ...drafted, nextCheckAt, hasOrderOrTicket: about !== undefined })
+  const nextCheckAt = findNextCheck({ donation: drafted, order, hasTicket, isRead }, now)
+  const after = { ...drafted, nextCheckAt, hasOrderOrTicket: about !== undefined }
+  await saveDonation(trx, { before, locked }, after)
   // Nothing takes a capture or a cancellation back.
   const isFinal = donation.state === 'succeeded' || donation.state === 'canceled'
   return {
@@ -209,13 +214,30 @@ function findNews(earlier: Order | undefined, order: Order | undefined): SyncRes
   return order.payment === 'paid' && earlier.payment !== 'paid' ? 'paid' : null
 }
 
+/**
+ * What changed now. A new order or ticket is told of all: while there was neither, earlier syncs (a
+ * `revision` of 0: none) stored what they found and told nobody.
+ */
+async function listUntold(
+  trx: Transaction,
+  { paymentIntentId, revision }: Donation,
+  { isNew, changes }: { isNew: boolean; changes: Reversal[] },
+): Promise<Reversal[]> {
+  return isNew && revision > 0 ? listReversals(trx, paymentIntentId) : changes
+}
+
 /** A write invalidates concurrent readings, so nothing is written where nothing changed. */
-async function saveChanges(trx: Transaction, before: Donation, after: Donation): Promise<void> {
+async function saveDonation(
+  trx: Transaction,
+  { before, locked }: { before: Donation | undefined; locked: Donation },
+  changed: Donation,
+): Promise<void> {
+  const after = { ...changed, nextCheckAt: keepSchedule(changed.nextCheckAt, locked, before) }
   const columns = Object.keys(after) as (keyof Donation)[]
-  const changed = columns.filter(column => after[column] !== before[column])
-  if (changed.length === 0) return
-  const changes = Object.fromEntries(changed.map(column => [column, after[column]]))
-  await updateDonation(trx, after.paymentIntentId, { ...changes, revision: before.revision + 1 })
+  const differing = columns.filter(column => after[column] !== locked[column])
+  if (differing.length === 0) return
+  const changes = Object.fromEntries(differing.map(column => [column, after[column]]))
+  await updateDonation(trx, after.paymentIntentId, { ...changes, revision: locked.revision + 1 })
 }
 
 /** A check scheduled during the reading is for something that the reading may have missed. */
@@ -228,49 +250,57 @@ function keepSchedule(
   return Math.min(nextCheckAt, planned ?? Infinity)
 }
 
-/**
- * Uses the newest text. Due at once if a page sends it and the payment is, or may be, captured; else
- * after the draft's grace time.
- */
+/** undefined: it is not due yet, or there is no text. */
 async function saveOrderIfDue(
   services: Services,
   trx: Transaction,
   donation: Donation,
   { read, asked }: SyncInput,
-): Promise<Awaited<ReturnType<typeof saveOrder>> | undefined> {
+): Promise<SavedOrder | undefined> {
   const now = services.now()
-  const isPaid = donation.state === 'succeeded'
-  // It may have been canceled while it was read.
-  const mayBeCaptured =
-    donation.state === 'processing' || (donation.state === 'open' && read.kind === 'unknown')
-  const sent = asked.kind === 'check' ? null : asked.sentOrder
-  const isDue = isPaid
-    ? asked.kind !== 'check' || now >= findDueTime(donation, now)
-    : asked.kind === 'order' && mayBeCaptured
-  if (!isDue) return undefined
-  const draft = parseDraft(donation)
-  const isNewest = sent && (!draft || isNewer(sent.sent, draft.sent))
-  const newest = isNewest ? sent : draft
-  if (!newest) return undefined
+  const newest = findNewestText(donation, asked)
+  if (!newest || !isOrderDue(donation, { read, asked }, now)) return undefined
   const { paymentIntentId, receivedKopiykas } = donation
   const circumstances = {
     idempotencyKey: paymentIntentId,
     paymentIntentId,
-    channel: channelOf(newest, sent),
+    channel: channelOf(newest, asked),
     payment: paymentOf(donation, 'verifying'),
     confirmedKopiykas: receivedKopiykas,
   }
   const order = composeOrder(newest, circumstances, now)
   const saved = await saveOrder(services, trx, order, { isAwaited: asked.kind !== 'check' })
   if (!saved) throw new Error('The order of a locked donation was neither stored nor found.')
+  // Without an order, what it has is a ticket.
   if (donation.hasOrderOrTicket) await closeTicket(trx, paymentIntentId, now)
   return saved
 }
 
+/** At once if a page sends it and the payment is, or may be, captured; else after the draft's grace time. */
+function isOrderDue(
+  donation: Donation,
+  { read, asked }: Pick<SyncInput, 'read' | 'asked'>,
+  now: number,
+): boolean {
+  if (donation.state === 'succeeded')
+    return asked.kind !== 'check' || now >= findDueTime(donation, now)
+  // A canceled one is not: it may have become so while it was read.
+  const mayBeCaptured =
+    donation.state === 'processing' || (donation.state === 'open' && read.kind === 'unknown')
+  return asked.kind === 'order' && mayBeCaptured
+}
+
+/** Of the draft and what is sent now. */
+function findNewestText(donation: Donation, asked: SyncRequest): SentOrder | null {
+  const draft = parseDraft(donation)
+  const sentNow = asked.kind === 'check' ? null : asked.sentOrder
+  return sentNow && (!draft || isNewer(sentNow.sent, draft.sent)) ? sentNow : draft
+}
+
 /** Where an order comes from: a page, what one had sent before, or an operator. */
-function channelOf(newest: SentOrder, sent: SentOrder | null): Order['channel'] {
-  if (newest.isEntered) return 'operator'
-  return sent ? 'page' : 'draft'
+function channelOf({ isEntered }: SentOrder, asked: SyncRequest): Order['channel'] {
+  if (isEntered) return 'operator'
+  return asked.kind !== 'check' && asked.sentOrder ? 'page' : 'draft'
 }
 
 const noDraft: Draft = { draft: null, draftedAt: null }
@@ -280,7 +310,8 @@ function findDraft(donation: Donation, asked: SyncRequest, now: number): Draft {
   if (donation.state === 'canceled') return noDraft
   if (asked.kind === 'check' || !asked.sentOrder) return donation
   if (asked.kind === 'question') return findNewerDraft(donation, asked.sentOrder, now)
-  // A sent order carries no client secret, so it replaces no draft and never counts as newer.
+  // Who sends an order need not know the client secret, so it replaces no draft; and it is kept
+  // without `pressedAt`, so that any draft of the page replaces it.
   const { sent, addressHash } = asked.sentOrder
   return donation.draft === null
     ? findNewerDraft(donation, { sent: { ...sent, pressedAt: undefined }, addressHash }, now)
