@@ -1,4 +1,5 @@
 import { languages } from '../../src/shared/language'
+import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
 const spoken = {
@@ -49,6 +50,25 @@ test('a language switch changes every text but what was typed', async ({ page, f
   }
   await words.first().click()
   await expect(form.field('purpose')).toHaveValue('For health')
+})
+
+test('names written right to left stay so, and what is beside them does not', async ({
+  page,
+  form,
+}) => {
+  await form.visit(page)
+  await form.fillWords('משה, Іван', 'Мир')
+  await expect(form.field('forWhom')).toHaveCSS('direction', 'rtl')
+  await expect(form.field('purpose')).toHaveCSS('direction', 'ltr')
+  await form.choose(100)
+  for (const place of ['.read-back', 'dialog']) {
+    await expect(page.locator(place).getByText('משה, Іван')).toHaveCSS('direction', 'rtl')
+    await expect(page.locator(place).getByText('Мир', { exact: true })).toHaveCSS(
+      'direction',
+      'ltr',
+    )
+    if (place === '.read-back') await form.payWith(cards.good)
+  }
 })
 
 test('typed words for the intention count as pressed', async ({ page, form }) => {

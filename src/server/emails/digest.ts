@@ -13,6 +13,7 @@ import {
   templeButton,
   templeLinks,
   toTemple,
+  withOwnDirection,
 } from './layout'
 import { comesAgain, formatDonated, isUnconfirmed, listDoubts, noticeOf } from './notice-facts'
 import { qrPlaceholder } from './qr-code'
@@ -116,13 +117,8 @@ export function digestEmail(
             section.orders.map(order => ({
               label: String(order.noticeNumber),
               name: starOf(order) + formatNames(order, texts, listLimit),
-              details: [
-                formatPurpose(order, section, listLimit),
-                ...marksOf(order, texts),
-                order.code,
-              ]
-                .filter(Boolean)
-                .join(' · '),
+              purpose: formatPurpose(order, section, listLimit),
+              details: [...marksOf(order, texts), order.code].filter(Boolean).join(' · '),
             })),
           ),
         ),
@@ -220,8 +216,8 @@ export function formatSheet(
     const entries = section.orders.map(order => {
       const purpose = formatPurpose(order, section)
       const unclear = order.needsDetails ? texts.marks.needsDetails : ''
-      const details = [purpose, unclear].filter(Boolean).join(' · ')
-      return html`<li dir="auto"><b>${starOf(order)}${label(order)}</b><span>${formatNames(order, texts)}${details ? html`<small>${details}</small>` : ''}</span></li>`
+      const details = html`${purpose && withOwnDirection(purpose)}${purpose && unclear && ' · '}${unclear}`
+      return html`<li><b>${starOf(order)}${label(order)}</b><span dir="auto">${formatNames(order, texts)}${details.markup && html`<small>${details}</small>`}</span></li>`
     })
     return html`<h2>${texts.digest.headings[section.intention]}</h2><ul>${entries}</ul>`
   })

@@ -94,7 +94,9 @@ it.each(languages)('says the same in both forms of every email in %s', language 
   for (const { subject, htmlBody: html, textBody: text } of emails) {
     expect(subject + html + text).not.toMatch(/\{\{|\}\}|undefined|\[object|false|null|=>/)
     expect(html).toContain(`lang="${language}"`)
-    const linked = html.replace(/<a [^>]*href="([^"]*)"[^>]*>/g, ' $1 ')
+    const linked = html
+      .replace(/<a [^>]*href="([^"]*)"[^>]*>/g, ' $1 ')
+      .replace(/<\/?span[^>]*>/g, '')
     const shown = linked.replace(/<(style|title)>.*?<\/\1>|<[^>]*>/gs, ' ').replaceAll('&#39;', "'")
     for (const line of text.split('\n').filter(each => !/^-*$/.test(each)))
       for (const part of line.split(': ')) expect(shown).toContain(part)
@@ -390,6 +392,16 @@ describe('what a visitor typed', () => {
       expect(part.replaceAll('\u200c', '')).toContain('Іван Bcc: all@example.org gnp.exe')
   })
 
+  it('has a direction of its own, which nothing beside it has', () => {
+    const [name, purpose] = ['משה, Іван', 'לבריאות (אמא)']
+    const order = buildStoredOrder({ ...paid, name, purpose })
+    const bodies = everyEmail(order).flatMap(({ htmlBody, sheetHtml }) => [htmlBody, sheetHtml])
+    const typed = bodies.flatMap(body => body?.match(/<[^<>]*>[^<>]*[\u0590-\u05ff][^<>]*/g) ?? [])
+    expect(new Set(typed)).toEqual(
+      new Set([name, `★ ${name}`, purpose].map(text => `<span dir="auto">${text}`)),
+    )
+  })
+
   it('never begins a line of the text form, so it cannot forge one of our lines', () => {
     const purpose = '★ Donation of 100,000 UAH received'
     const order = buildStoredOrder({ name: `a\n${purpose}`, purpose, email: `b@c.de\n${purpose}` })
@@ -430,7 +442,7 @@ it('the list has the living before the departed, and those with a donation first
   const { textBody, sheetHtml } = digestEmail(settings, { code: 'D4K2-7MMN', sections, at: 0 })
   const lines = textBody.match(/^\d\. [^:]*/gm)
   expect(lines).toEqual(['1. ★ Ольга', '2. Марія', '3. ★ Іван', '4. Степан'])
-  const names = [...(sheetHtml ?? '').matchAll(/<b>(.*?)<\/b><span>(\p{L}+)/gu)]
+  const names = [...(sheetHtml ?? '').matchAll(/<b>(.*?)<\/b><span dir="auto">(\p{L}+)/gu)]
   expect(names.map(([, label, name]) => `${label}. ${name}`)).toEqual([
     '★ 1. Ольга',
     '2. Марія',

@@ -100,7 +100,7 @@ export function facts(entries: [label: string, value: string][]): Block {
   const lines = entries.map(([label, value]) => [`${label}:`, oneLine(value)] as const)
   const rows = lines.map(
     ([label, value]) =>
-      html`<p class="text" style="${styles.fact}" dir="auto"><span class="quiet" style="${styles.label}">${label}</span><br>${value}</p>`,
+      html`<p class="text" style="${styles.fact}"><span class="quiet" style="${styles.label}">${label}</span><br>${withOwnDirection(value)}</p>`,
   )
   return {
     html: html`<table class="line" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${styles.facts}"><tr><td style="padding-top:14px">${rows}</td></tr></table>`,
@@ -108,17 +108,36 @@ export function facts(entries: [label: string, value: string][]): Block {
   }
 }
 
-export function list(title: string, entries: { label: string; name: string; details: string }[]) {
-  const rows = entries.map(
-    ({ label, name, details }) =>
-      html`<p style="margin:0 0 8px" dir="auto"><b>${`${label}. ${oneLine(name)}`}</b><br><span class="quiet" style="${styles.label}">${oneLine(details)}</span></p>`,
+/** Names may be written right to left, and the label, amount or code beside them is not. */
+export function withOwnDirection(text: string): Html {
+  return html`<span dir="auto">${text}</span>`
+}
+
+interface Entry {
+  label: string
+  name: string
+  purpose?: string
+  details: string
+}
+
+export function list(title: string, entries: Entry[]): Block {
+  const lines = entries.map(({ label, name, purpose = '', details }) => ({
+    label,
+    name: oneLine(name),
+    purpose: oneLine(purpose),
+    details: oneLine(details),
+  }))
+  const rows = lines.map(
+    ({ label, name, purpose, details }) =>
+      html`<p style="margin:0 0 8px"><b>${label}. ${withOwnDirection(name)}</b><br><span class="quiet" style="${styles.label}">${purpose && html`${withOwnDirection(purpose)} · `}${details}</span></p>`,
   )
   return {
     html: html`<h2 class="text" style="${styles.title}">${title}</h2><div class="text" style="${body}margin:0 0 22px">${rows}</div>`,
     text: [
       title,
-      ...entries.map(
-        ({ label, name, details }) => `${label}. ${oneLine(name)}: ${oneLine(details)}`,
+      ...lines.map(
+        ({ label, name, purpose, details }) =>
+          `${label}. ${name}: ${purpose && `${purpose} · `}${details}`,
       ),
     ].join('\n'),
   }

@@ -28,6 +28,8 @@ export function TextField(props: TextFieldProps) {
     ...settings,
     id: name,
     name,
+    // Names may be written right to left.
+    dir: 'auto',
     'aria-invalid': Boolean(error),
     'aria-describedby': texts.map(([kind]) => `${name}-${kind}`).join(' ') || undefined,
   }

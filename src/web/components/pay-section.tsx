@@ -87,8 +87,12 @@ function ReadBack() {
           <p>{missing}</p>
         ) : (
           <>
-            <p className="hint">{cutExcess(purpose)}</p>
-            <p className="names">{cutExcess(name)}</p>
+            <p className="hint" dir="auto">
+              {cutExcess(purpose)}
+            </p>
+            <p className="names" dir="auto">
+              {cutExcess(name)}
+            </p>
           </>
         )}
       </div>

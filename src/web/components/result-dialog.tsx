@@ -177,8 +177,14 @@ function Thanks({ news, missing }: ThanksProps) {
       <div id="dialog-text">
         {isFilled(name) && (
           <div className="church-note">
-            {isFilled(purpose) && <p className="hint">{purpose}</p>}
-            <p className="names">{name}</p>
+            {isFilled(purpose) && (
+              <p className="hint" dir="auto">
+                {purpose}
+              </p>
+            )}
+            <p className="names" dir="auto">
+              {name}
+            </p>
           </div>
         )}
         {/* Without a name or a purpose nothing is promised. */}

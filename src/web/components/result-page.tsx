@@ -38,8 +38,12 @@ export function ResultPage({ result, settings }: ResultPageProps) {
       </header>
       {order && (
         <div className="church-note">
-          <p className="hint">{order.purpose}</p>
-          <p className="names">{order.name}</p>
+          <p className="hint" dir="auto">
+            {order.purpose}
+          </p>
+          <p className="names" dir="auto">
+            {order.name}
+          </p>
         </div>
       )}
       <p role="status">{sentences[kind]}</p>
