@@ -13,26 +13,29 @@ import type { SyncRequest } from './sync-request'
 
 /**
  * `unknown`: the payment may be ours and cannot be read now, which never means "not paid".
- * `not-ours`: another service's, or the client secret is wrong. `reversals`: null if there are none;
- * `unlisted` if there are some that cannot be listed now.
+ * `not-ours`: another service's, or the client secret is wrong.
  */
 export type PaymentReading =
-  | { kind: 'known'; intent: PaymentIntent; reversals: ProviderReversal[] | 'unlisted' | null }
+  | { kind: 'known'; intent: PaymentIntent; reversals: ListedReversals }
   | { kind: 'unknown' }
   | { kind: 'not-ours' }
 
+/** null: there are none. `unlisted`: there may be some, which cannot be listed now. */
+type ListedReversals = ProviderReversal[] | 'unlisted' | null
+
 /** Reads an intent at the provider; cancels it if asked to, or if it is stale. */
 export async function readPayment(
-  { provider, installation, log, now }: Services,
+  services: Services,
   id: string,
   donation: Donation | undefined,
   asked: SyncRequest,
 ): Promise<PaymentReading> {
+  const { provider, installation } = services
   // What our store has is ours, whatever the provider says: another account's key may be deployed.
   const notFound = { kind: donation ? 'unknown' : 'not-ours' } as const
   if (!provider) return notFound
   if (!mayReadProvider(asked)) return { kind: 'unknown' }
-  const mustCancel = asked.kind !== 'order' && asked.cancel
+  const mustCancel = asked.kind !== 'order' && asked.cancel === true
   const payer = payerOf(donation, asked)
   // A question reads first: its secret is compared before anything is canceled.
   const answer =
@@ -41,31 +44,13 @@ export async function readPayment(
       : await provider.readIntent(id, payer)
   if (answer.kind === 'missing') return notFound
   if (answer.kind !== 'ok') return { kind: 'unknown' }
-  const { livemode } = provider
-  if (!isOurs(answer.value, donation, { livemode, installation })) return notFound
-  if (asked.kind === 'question' && asked.clientSecret !== answer.value.clientSecret)
+  const found = answer.value
+  if (!isOurs(found, donation, { livemode: provider.livemode, installation })) return notFound
+  if (asked.kind === 'question' && asked.clientSecret !== found.clientSecret)
     return { kind: 'not-ours' }
-  // By the provider's clock, which has just answered: ours may have been set forward by a day.
-  const providerNow = now() - (provider.clockAheadMs() ?? 0)
-  const isStale = providerNow - answer.value.createdAt >= staleAfterMs
-  const isOpen = answer.value.status === 'open'
-  const canceled =
-    isOpen && (mustCancel || isStale) ? await cancelIntent(provider, id, payer) : answer
-  if (canceled.kind !== 'ok' && mustCancel) return { kind: 'unknown' }
-  // A stale one that the provider does not cancel is as open as it was read.
-  const intent = canceled.kind === 'ok' ? canceled.value : answer.value
-  if (isStale && intent.status === 'open')
-    log.warn(
-      { paymentIntentId: id },
-      'the provider does not cancel an old payment: see its dashboard',
-    )
-  // Most payments need no second call. A charge does not say that a refund failed: our row knows of it.
-  const hasReport = donation !== undefined && donation.reversalReportedAt !== null
-  const refundedKopiykas = intent.refundedKopiykas + (donation?.refundedKopiykas ?? 0)
-  if (!hasReport && !intent.everDisputed && refundedKopiykas === 0)
-    return { kind: 'known', intent, reversals: null }
-  const listed = await provider.listReversals(intent.id)
-  return { kind: 'known', intent, reversals: listed.kind === 'ok' ? listed.value : 'unlisted' }
+  const intent = await cancelIfDue(services, provider, found, { mustCancel, payer })
+  if (!intent) return { kind: 'unknown' }
+  return { kind: 'known', intent, reversals: await listReversalsOf(provider, intent, donation) }
 }
 
 function mayReadProvider(asked: SyncRequest): boolean {
@@ -85,6 +70,32 @@ function payerOf(donation: Donation | undefined, asked: SyncRequest): Payer {
   }
 }
 
+/**
+ * Cancels an open intent that must be canceled, or is stale. Resolves to what it is then; null: nobody
+ * knows whether one that must be is canceled.
+ */
+async function cancelIfDue(
+  { log, now }: Services,
+  provider: PaymentProvider,
+  intent: PaymentIntent,
+  { mustCancel, payer }: { mustCancel: boolean; payer: Payer },
+): Promise<PaymentIntent | null> {
+  if (intent.status !== 'open') return intent
+  // By the provider's clock, which has just answered: ours may have been set forward by a day.
+  const providerNow = now() - (provider.clockAheadMs() ?? 0)
+  const isStale = providerNow - intent.createdAt >= staleAfterMs
+  if (!mustCancel && !isStale) return intent
+  const answer = await cancelIntent(provider, intent.id, payer)
+  if (answer.kind !== 'ok' && mustCancel) return null
+  const after = answer.kind === 'ok' ? answer.value : intent
+  if (isStale && after.status === 'open')
+    log.warn(
+      { paymentIntentId: intent.id },
+      'the provider does not cancel an old payment: see its dashboard',
+    )
+  return after
+}
+
 /** The intent, canceled unless it was paid meanwhile or is being paid. */
 async function cancelIntent(
   provider: PaymentProvider,
@@ -93,4 +104,18 @@ async function cancelIntent(
 ): Promise<ProviderAnswer<PaymentIntent>> {
   const answer = await provider.cancelIntent(id, payer)
   return answer.kind === 'rejected' ? provider.readIntent(id, payer) : answer
+}
+
+/** Asks for them only if there may be some: most payments need no second call. */
+async function listReversalsOf(
+  provider: PaymentProvider,
+  intent: PaymentIntent,
+  donation: Donation | undefined,
+): Promise<ListedReversals> {
+  const wasReported = donation !== undefined && donation.reversalReportedAt !== null
+  // An intent whose refund failed reads as one without refunds: ours still has the sum from before.
+  const wasRefunded = intent.refundedKopiykas > 0 || (donation?.refundedKopiykas ?? 0) > 0
+  if (!wasReported && !wasRefunded && !intent.everDisputed) return null
+  const listed = await provider.listReversals(intent.id)
+  return listed.kind === 'ok' ? listed.value : 'unlisted'
 }
