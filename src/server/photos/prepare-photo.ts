@@ -30,8 +30,8 @@ interface Decoder {
 
 /** `preparePhoto` for one picture at a time: a decoder takes up to 800 MB. */
 export function createPhotoQueue(socketPath: string | null): PreparePhoto {
-  const inTurn = pLimit(1)
-  return (path: string) => inTurn(() => preparePhoto(path, socketPath))
+  const oneAtATime = pLimit(1)
+  return (path: string) => oneAtATime(() => preparePhoto(path, socketPath))
 }
 
 /**

@@ -58,8 +58,8 @@ export const templePage: FastifyPluginAsync<{
 }> = async (app, { config, pages, renderer }) => {
   const { services } = app
   const readKey = createLinkKeyReader(services.store, services.now)
-  /** One after another, so that other visitors are served between two. */
-  const inTurn = pLimit(1)
+  /** Pages, so that other visitors are served between two. */
+  const oneAtATime = pLimit(1)
   const uploads = createUploads()
   const preparePhoto = createPhotoQueue(config.photoSocket)
   const headers = templeHeaders(config)
@@ -85,9 +85,9 @@ export const templePage: FastifyPluginAsync<{
     reply: FastifyReply,
     opened: Pick<Opened, 'result' | 'ticked'>,
   ) => {
-    if (inTurn.activeCount + inTurn.pendingCount > maxOpening)
+    if (oneAtATime.activeCount + oneAtATime.pendingCount > maxOpening)
       return sendError(reply.header('retry-after', '5'), 503, 'Please try again.')
-    return inTurn(async () => {
+    return oneAtATime(async () => {
       await setImmediate()
       const { lang = config.mail.templeLanguage } = v.parse(QuerySchema, request.query)
       const path = request.url.split('?')[0] ?? ''

@@ -43,7 +43,7 @@ export function createStripeClient(
     },
     createIntent: (amountKopiykas, payer = {}) =>
       askIntent(() =>
-        inTurn(queues.create, payer, () =>
+        callInTurn(queues.create, payer, () =>
           stripe.paymentIntents.create({
             amount: amountKopiykas,
             currency,
@@ -56,11 +56,11 @@ export function createStripeClient(
       ),
     readIntent: (id, payer = {}) =>
       askIntent(() =>
-        inTurn(queues.read, payer, () => stripe.paymentIntents.retrieve(id, expandCharge)),
+        callInTurn(queues.read, payer, () => stripe.paymentIntents.retrieve(id, expandCharge)),
       ),
     cancelIntent: (id, payer = {}) =>
       askIntent(() =>
-        inTurn(queues.cancel, payer, () =>
+        callInTurn(queues.cancel, payer, () =>
           stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned', ...expandCharge }),
         ),
       ),
@@ -107,10 +107,13 @@ export function connectStripe(
 }
 
 /** Called again once if there were too many calls: the SDK does not repeat those. */
-async function inTurn<T>(queue: CallQueue, payer: Payer, call: () => Promise<T>): Promise<T> {
+async function callInTurn<T>(queue: CallQueue, payer: Payer, call: () => Promise<T>): Promise<T> {
   for (let isLast = false; ; isLast = true) {
     if (!(await queue.wait(payer)))
-      throw new Stripe.errors.StripeRateLimitError({ type: 'rate_limit_error', message: 'ours' })
+      throw new Stripe.errors.StripeRateLimitError({
+        type: 'rate_limit_error',
+        message: 'too many of our calls wait for their turn',
+      })
     try {
       return await call()
     } catch (error) {
