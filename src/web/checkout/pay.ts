@@ -33,6 +33,7 @@ interface FilledOrder {
   payload: Omit<PendingOrder['payload'], 'pressedAt'>
 }
 
+/** Resolves once it is known what became of the payment, or the page began something else with it. */
 export async function pay(
   store: CheckoutStore,
   card: OpenCardForm,
@@ -46,9 +47,11 @@ export async function pay(
     await resumePendingOrder(store, elsewhere)
     return
   }
+  // The attempt before this one, after which the card form was opened again.
   const earlier = payment.kind === 'open' ? payment.order : undefined
   const order = toPendingOrder(filled, earlier)
 
+  // Kept here, and sent as a draft, before the card can be charged.
   const signal = store.startPaymentTask()
   dispatch(store, { type: 'confirm-started', order })
   lockPayment(order)
@@ -56,16 +59,17 @@ export async function pay(
   sendDraft(order)
   const { email } = order.payload
   const result = await minimumDuration(minShownMs, confirmCard(card, email))
-  // The page came back from the back/forward cache, and the payment is being checked already.
+  // The visitor left the page and went back to it, which has begun to ask the server (`pageshow` in main.tsx).
   if (signal.aborted) return
-  if (result.kind === 'succeeded') return sendPaidOrder(store, order)
 
+  if (result.kind === 'succeeded') return sendPaidOrder(store, order)
   const asking = { signal, cancel: false, resumed: false }
   if (result.kind === 'unclear') {
     dispatch(store, { type: 'payment-unclear', order })
     await awaitOutcome(store, order, { ...asking, error: result.error })
     return
   }
+  // Declined: the card form is opened again. An earlier attempt may still pay: then the server is asked, too.
   const mayEarlierPay = earlier !== undefined && mayHaveCharged(earlier)
   const attempt = mayEarlierPay ? 'declined-unclear' : 'declined'
   const declined: PendingOrder = { ...order, attempt }

@@ -9,11 +9,11 @@ import { hasStatus, request } from '../api/request'
 import { minShownMs, minTextShownMs, pause, withTimeout } from '../timing'
 import { createIntent } from './create-intent'
 import {
-  endPendingOrder,
   forgetPendingOrder,
   isExpired,
   mayHaveCharged,
   newestText,
+  noteOrderStored,
   type PendingOrder,
   rememberPendingOrder,
   wasDeclined,
@@ -104,7 +104,7 @@ export async function awaitOutcome(
     const { clientSecret, payload } = order
 
     if (answer.outcome === 'ordered') {
-      endPendingOrder(order)
+      noteOrderStored(order)
       const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
       const { amount: uah } = answer
       const placed = { uah, clientSecret, summary: payload, toast, resumed }

@@ -92,8 +92,8 @@ export function forgetPendingOrder({ clientSecret }: Pick<PendingOrder, 'clientS
   forget(paymentIntentIdOf(clientSecret))
 }
 
-/** Its order is stored. */
-export function endPendingOrder(order: PendingOrder): void {
+/** The server has it: it is forgotten, or kept as `paid` while it lacks a name or a purpose. */
+export function noteOrderStored(order: PendingOrder): void {
   const { name, purpose } = order.payload
   if (isFilled(name) && isFilled(purpose)) forgetPendingOrder(order)
   else rememberPendingOrder({ ...order, attempt: 'paid' })

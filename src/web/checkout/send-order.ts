@@ -16,9 +16,9 @@ import { request, retryAfterMs } from '../api/request'
 import { minimumDuration, minShownMs, withTimeout } from '../timing'
 import { askPaymentOutcome } from './payment-outcome'
 import {
-  endPendingOrder,
   forgetPendingOrder,
   mayHaveCharged,
+  noteOrderStored,
   type PendingOrder,
 } from './pending-order'
 import { dispatch } from './reducer'
@@ -91,13 +91,13 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
   const signal = store.startPaymentTask()
   dispatch(store, { type: 'payment-succeeded', order })
   const result = await postOrder(payload, paymentIntentIdOf(clientSecret))
-  // The page came back from the back/forward cache, and the server is asked about the order.
+  // The visitor left the page and went back to it, which has begun to ask the server (`pageshow` in main.tsx).
   if (signal.aborted) return
   if (result.kind === 'order-failed') {
     dispatch(store, { type: 'paid-order-failed', order })
     return
   }
-  endPendingOrder(order)
+  noteOrderStored(order)
   dispatch(store, {
     type: 'paid-order-placed',
     uah,
