@@ -31,18 +31,18 @@ const maxFirstTries = 20
 
 export interface Outbox {
   /**
-   * Stores emails that their caller tries at once with `tryNow`: the loop leaves them alone until such
-   * a try must have ended. Resolves to the new ones.
+   * Stores emails leased to their caller, who tries them at once: the loop leaves them alone until that
+   * try must have ended. Resolves to the new ones.
    */
   reserve(trx: Transaction, emails: Email[]): Promise<StoredEmail[]>
   /**
-   * True only if the mail server accepts the email within `timeoutMs`. A slower try goes on, and
-   * the loop retries a failed one.
+   * The first try of an email. True only if the mail server accepts it within `timeoutMs`. A slower try
+   * goes on, and the loop retries a failed one.
    */
   tryNow(email: StoredEmail, timeoutMs: number): Promise<boolean>
   /**
-   * Whether the donor's thanks for an order were sent. The request that reserved them, `thanks`, tries
-   * once to deliver them, for a bounded time; concurrent ones wait for that try.
+   * Whether the donor's thanks for an order were sent. The request that reserved them, `thanks`, makes
+   * their first try, and waits for it for a bounded time; so do requests that repeat the order.
    */
   tryThanks(
     order: Pick<Order, 'id' | 'email' | 'createdAt'>,
@@ -79,8 +79,8 @@ export function createOutbox({
 }): Outbox {
   const mailer = createMailer(mail, announce)
   const delivery = { store, mailer, log, now }
-  /** First tries by the email's id. */
-  const inFlight = new Map<string, Promise<DeliveryResult>>()
+  /** Those that have not ended, by the email's id. */
+  const firstTries = new Map<string, Promise<DeliveryResult>>()
   const loop = createLoop({ name: 'mail', intervalMs, log, storeWatch, tick: runOnce })
   let stopping = false
 
@@ -98,34 +98,32 @@ export function createOutbox({
     const due = await listDueEmails(store, now(), batchSize)
     let isReachable = true
     async function attempt(email: StoredEmail): Promise<DeliveryResult | typeof pMapSkip> {
-      // Reserved, and due only if the clock was set forward.
-      const isOnItsWay = inFlight.has(email.id)
-      if (stopping || !isReachable || isOnItsWay) return pMapSkip
-      // Another process or a request has it.
-      if (!(await leaseEmail(store.db, email, now() + leaseMs))) return 'failed'
-      const result = await deliver(delivery, { ...email, attempts: email.attempts + 1 })
+      // A request is trying one that is due only because the clock was set forward.
+      if (stopping || !isReachable || firstTries.has(email.id)) return pMapSkip
+      const result = await leaseAndDeliver(email)
       if (result === 'unreachable') isReachable = false
       return result
     }
     return pMap(due, attempt, { concurrency: maxConnections, stopOnError: false })
   }
 
-  /** A reserved email is leased already, which saves a commit: it is due only after this try. */
-  async function deliverFirst(email: StoredEmail): Promise<DeliveryResult> {
-    const isReserved = email.runAt >= now() + sendTimeoutMs
-    if (!isReserved && !(await leaseEmail(store.db, email, now() + leaseMs))) return 'failed'
-    return deliver(delivery, { ...email, attempts: 1 })
+  async function leaseAndDeliver(email: StoredEmail): Promise<DeliveryResult> {
+    if (!(await leaseEmail(store.db, email, now() + leaseMs))) return 'taken'
+    return deliver(delivery, { ...email, attempts: email.attempts + 1 })
   }
 
   async function tryNow(email: StoredEmail, timeoutMs: number): Promise<boolean> {
-    if (inFlight.size >= maxFirstTries) return false
-    const delivering = deliverFirst(email).catch((error: unknown) => {
+    if (firstTries.size >= maxFirstTries) return false
+    // The lease of `reserve` is used, which saves a commit, if what is left of it is longer than any try.
+    const isLeased = email.runAt >= now() + sendTimeoutMs
+    const trying = isLeased ? deliver(delivery, { ...email, attempts: 1 }) : leaseAndDeliver(email)
+    const tried = trying.catch((error: unknown) => {
       log.error({ err: error }, 'the first delivery attempt failed')
       return 'failed' as const
     })
-    inFlight.set(email.id, delivering)
-    delivering.finally(() => inFlight.delete(email.id))
-    return (await Promise.race([delivering, pause(timeoutMs, 'late', { ref: false })])) === 'sent'
+    firstTries.set(email.id, tried)
+    tried.finally(() => firstTries.delete(email.id))
+    return (await Promise.race([tried, pause(timeoutMs, 'late', { ref: false })])) === 'sent'
   }
 
   return {
@@ -146,7 +144,7 @@ export function createOutbox({
     start: loop.start,
     async stop() {
       stopping = true
-      const finished = Promise.all([loop.stop(), ...inFlight.values()])
+      const finished = Promise.all([loop.stop(), ...firstTries.values()])
       await Promise.race([finished, pause(finishWithinMs, null, { ref: false })])
       mailer.close()
       await finished
@@ -161,8 +159,8 @@ interface Delivery {
   now(): number
 }
 
-/** `unreachable`: no mail server answered. */
-type DeliveryResult = 'sent' | 'failed' | 'unreachable'
+/** `unreachable`: no mail server answered. `taken`: another process or a request has leased it. */
+type DeliveryResult = 'sent' | 'failed' | 'unreachable' | 'taken'
 
 /** The caller has leased the email. */
 async function deliver(delivery: Delivery, email: StoredEmail): Promise<DeliveryResult> {

@@ -69,7 +69,8 @@ export interface SavedOrder {
 
 /**
  * Stores a new order with the donor's thanks. null: its key exists, or by chance its random code.
- * `isAwaited`: the caller makes the first delivery attempt itself.
+ * `isAwaited`: a request answers whether the thanks were sent. It makes their first try itself
+ * (`tryThanks` of the outbox); until that must have ended, the outbox's loop leaves them alone.
  */
 export async function saveOrder(
   services: Services,
