@@ -73,17 +73,17 @@ async function placeFreeOrder(
     payment,
     confirmedKopiykas: 0,
   }
-  const order = composeOrder(sentOrder, circumstances, services.now())
-  const reason = payment === 'none' ? findError(order, sentOrder) : null
+  const composed = composeOrder(sentOrder, circumstances, services.now())
+  const reason = payment === 'none' ? findError(composed, sentOrder) : null
   if (reason) return { kind: 'rejected', why: 'invalid', reason }
   const { store } = services
-  const save = (trx: Transaction) => saveOrder(services, trx, order, { isAwaited: true })
+  const save = (trx: Transaction) => saveOrder(services, trx, composed, { isAwaited: true })
   const saved = await inTransaction(store, save, 'free')
   if (saved) services.log.info({ code: saved.order.code, channel, payment }, 'an order was stored')
-  const stored = saved?.order ?? (await findOrder(store.db, { idempotencyKey: key }))
-  // The key is free, so another order has its random code: once more, with another code.
-  if (!stored) return placeFreeOrder(services, sentOrder, { key, channel })
-  return answerPlaced(services, stored, sentOrder, saved?.thanks)
+  const order = saved?.order ?? (await findOrder(store.db, { idempotencyKey: key }))
+  // Neither stored nor found by its key: by chance another order has its random code. It gets a new one.
+  if (!order) return placeFreeOrder(services, sentOrder, { key, channel })
+  return answerPlaced(services, order, sentOrder, saved?.thanks)
 }
 
 async function answerPlaced(
