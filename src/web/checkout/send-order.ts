@@ -25,6 +25,29 @@ import { dispatch } from './reducer'
 import type { IncompleteOrder, OrderFailed, OrderSubmitted } from './state'
 import type { CheckoutStore } from './store'
 
+/** Sends a validated order without a donation; the same text again is the same order. */
+export async function sendFreeOrder(
+  store: CheckoutStore,
+  form: FormState,
+  language: Language,
+): Promise<void> {
+  const { incomplete } = store.getState()
+  // The form completes a paid order that lacks its names, and places no other.
+  if (incomplete) return completeOrder(store, incomplete, form, language)
+  const payload = composePayload(form, language)
+  const result = await postOrder(payload, freeOrderKey(payload))
+  if (result.kind === 'order-submitted') {
+    // Its key is forgotten: the next order is another one, even with the same text.
+    keepLast(null)
+    // Ordered after all: the next visit must not fill in its text again.
+    const { payment } = store.getState()
+    if (payment.kind === 'open' && !mayHaveCharged(payment.order)) forgetPendingOrder(payment.order)
+    dispatch(store, { type: 'free-order-placed', summary: payload, toast: result })
+  } else {
+    store.dispatch({ type: 'free-order-failed', waitMs: result.waitMs })
+  }
+}
+
 /** UTF-16 units. */
 const descriptionLimit = 500
 
@@ -44,25 +67,76 @@ export function composePayload(form: FormState, language: Language, donatedUah?:
   } satisfies CandleOrderPayload
 }
 
-/** Sends a validated order without a donation; the same text again is the same order. */
-export async function sendFreeOrder(
-  store: CheckoutStore,
-  form: FormState,
-  language: Language,
-): Promise<void> {
-  const { incomplete } = store.getState()
-  // The form completes a paid order that lacks its names, and places no other.
-  if (incomplete) return completeOrder(store, incomplete, form, language)
-  const payload = composePayload(form, language)
-  const result = await postOrder(payload, freeOrderKey(payload))
-  if (result.kind === 'order-submitted') {
-    forgetFreeOrderKey()
-    // Ordered after all: the next visit must not fill in its text again.
-    const { payment } = store.getState()
-    if (payment.kind === 'open' && !mayHaveCharged(payment.order)) forgetPendingOrder(payment.order)
-    dispatch(store, { type: 'free-order-placed', summary: payload, toast: result })
-  } else {
-    store.dispatch({ type: 'free-order-failed', waitMs: result.waitMs })
+/** The server keeps one order per key, so a repeat is harmless. No answer in time is a failure. */
+async function postOrder(
+  payload: CandleOrderPayload,
+  key: string,
+): Promise<OrderSubmitted | OrderFailed> {
+  const post = async () => {
+    const headers = { [idempotencyKeyHeader]: key }
+    const response = await request(candleOrdersPath, { method: 'POST', body: payload, headers })
+    const answer = v.parse(OrderAnswerSchema, await response.json())
+    if (!answer.success) throw new Error(answer.error ?? 'The order was not accepted.')
+    return answer.emailNotifications?.userEmailSent ?? false
+  }
+  try {
+    const userEmailSent = await minimumDuration(minShownMs, withTimeout(post()))
+    return { kind: 'order-submitted', userEmailSent }
+  } catch (error) {
+    return { kind: 'order-failed', waitMs: retryAfterMs(error) }
+  }
+}
+
+/** After this time the same text is another candle. */
+const repeatWindowMs = hourMs
+
+/**
+ * The idempotency key of an order without a donation: the same text, in whatever language the page
+ * is by then, repeats the same order, also after a reload of this tab.
+ */
+function freeOrderKey({ name, purpose }: CandleOrderPayload): string {
+  const text = JSON.stringify([name, purpose])
+  const last = findLast()
+  const isRepeat = last?.text === text && Math.abs(Date.now() - last.at) < repeatWindowMs
+  if (isRepeat) return last.key
+  // `crypto.randomUUID` exists in secure contexts only, and a parish page may be plain HTTP.
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const key = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+  keepLast({ text, key, at: Date.now() })
+  return key
+}
+
+const LastOrderSchema = v.object({
+  /** Name and purpose. */
+  text: v.string(),
+  key: v.string(),
+  /** When its key was made, ms. */
+  at: v.number(),
+})
+
+type LastOrder = v.InferOutput<typeof LastOrderSchema>
+
+const storageKey = 'svichka.free-order'
+
+// In-memory copy, for when sessionStorage is unavailable.
+let memory: string | null = null
+
+function findLast(): LastOrder | undefined {
+  try {
+    const text = memory ?? window.sessionStorage.getItem(storageKey) ?? ''
+    return v.parse(LastOrderSchema, JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function keepLast(order: LastOrder | null): void {
+  memory = order && JSON.stringify(order)
+  try {
+    if (memory === null) window.sessionStorage.removeItem(storageKey)
+    else window.sessionStorage.setItem(storageKey, memory)
+  } catch {
+    // sessionStorage is unavailable.
   }
 }
 
@@ -106,84 +180,4 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
     toast: result,
     resumed: false,
   })
-}
-
-/** The server keeps one order per key, so a repeat is harmless. No answer in time is a failure. */
-async function postOrder(
-  payload: CandleOrderPayload,
-  key: string,
-): Promise<OrderSubmitted | OrderFailed> {
-  try {
-    const userEmailSent = await minimumDuration(minShownMs, withTimeout(send(payload, key)))
-    return { kind: 'order-submitted', userEmailSent }
-  } catch (error) {
-    return { kind: 'order-failed', waitMs: retryAfterMs(error) }
-  }
-}
-
-async function send(body: CandleOrderPayload, key: string): Promise<boolean> {
-  const headers = { [idempotencyKeyHeader]: key }
-  const response = await request(candleOrdersPath, { method: 'POST', body, headers })
-  const answer = v.parse(OrderAnswerSchema, await response.json())
-  if (!answer.success) throw new Error(answer.error ?? 'The order was not accepted.')
-  return answer.emailNotifications?.userEmailSent ?? false
-}
-
-const LastOrderSchema = v.object({
-  /** Name and purpose. */
-  text: v.string(),
-  key: v.string(),
-  /** When its key was made, ms. */
-  at: v.number(),
-})
-
-const storageKey = 'svichka.free-order'
-/** After this time the same text is another candle. */
-const repeatWindowMs = hourMs
-
-// In-memory copy, for when sessionStorage is unavailable.
-let memory: string | null = null
-
-/**
- * The idempotency key of an order without a donation: the same text, in whatever language the page
- * is by then, repeats the same order, also after a reload of this tab.
- */
-function freeOrderKey({ name, purpose }: CandleOrderPayload): string {
-  const text = JSON.stringify([name, purpose])
-  const last = findLast()
-  const isRepeat = last?.text === text && Math.abs(Date.now() - last.at) < repeatWindowMs
-  if (isRepeat) return last.key
-  const key = randomKey()
-  write(JSON.stringify({ text, key, at: Date.now() }))
-  return key
-}
-
-/** After a success the next order is another one, even with the same text. */
-function forgetFreeOrderKey(): void {
-  write(null)
-}
-
-function findLast(): v.InferOutput<typeof LastOrderSchema> | undefined {
-  try {
-    const text = memory ?? window.sessionStorage.getItem(storageKey) ?? ''
-    return v.parse(LastOrderSchema, JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
-
-function write(text: string | null): void {
-  memory = text
-  try {
-    if (text === null) window.sessionStorage.removeItem(storageKey)
-    else window.sessionStorage.setItem(storageKey, text)
-  } catch {
-    // sessionStorage is unavailable.
-  }
-}
-
-/** `crypto.randomUUID` exists in secure contexts only, and a parish page may be plain HTTP. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }
