@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { readCertificate } from '../../server/health/read-certificate'
 import { dayMs } from '../../shared/durations'
+import { count } from '../print'
 import { error, type Findings, fetchTimeoutMs, ok, type Subject, skipped, warning } from './check'
 import { adviceFor } from './clock'
 
@@ -80,7 +81,7 @@ function explainUnreachable(
 
 function judgeExpiry({ host }: URL, leftMs: number) {
   const days = Math.floor(leftMs / dayMs)
-  const found = `The certificate of ${host} is valid for ${days} more days.`
+  const found = `The certificate of ${host} is valid for ${count(days, 'more day')}.`
   const advice = 'Its renewal does not work: see systemctl status certbot.timer, or Caddy’s log.'
   if (days < daysLeftError) return error(found, advice)
   return days < daysLeftWarning ? warning(found, advice) : ok(found)

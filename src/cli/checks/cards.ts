@@ -1,5 +1,6 @@
 import { connectStripe } from '../../server/stripe/client'
 import { dayMs, minuteMs } from '../../shared/durations'
+import { count } from '../print'
 import { balanceRight, findMissingRights, readApplePay } from './card-account'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 import { adviceFor } from './clock'
@@ -64,5 +65,5 @@ export async function* checkCards({ config, provider, status }: Subject): Findin
       'Check the webhook endpoint in the provider’s dashboard: its address must end in /api/stripe-webhook.',
     )
   else if (webhookAgeMs === null) yield skipped('No event has come yet.')
-  else yield ok(`The last event came ${Math.round(webhookAgeMs / minuteMs)} minutes ago.`)
+  else yield ok(`The last event came ${count(Math.round(webhookAgeMs / minuteMs), 'minute')} ago.`)
 }

@@ -4,6 +4,7 @@ import { parseAddresses } from '../../server/emails/parse-addresses'
 import type { Status } from '../../server/health/read-health'
 import { dayMs } from '../../shared/durations'
 import { formatError } from '../context'
+import { count } from '../print'
 import { error, type Finding, type Findings, ok, type Subject, skipped, warning } from './check'
 import { adviceFor } from './clock'
 import { findAddresses, findMailServers, findText, isNamedBySpf } from './dns'
@@ -29,7 +30,8 @@ export async function* checkMail({ config, status }: Subject): Findings {
 const arrivalKnownMs = 365 * dayMs
 
 async function* judgeArrival({ emailsConfirmedAgeMs, noticeAnsweredAgeMs }: Status): Findings {
-  const inDays = (ms: number) => (ms < dayMs ? 'today' : `${Math.round(ms / dayMs)} days ago`)
+  const inDays = (ms: number) =>
+    ms < dayMs ? 'today' : `${count(Math.round(ms / dayMs), 'day')} ago`
   if (noticeAnsweredAgeMs !== null)
     yield ok(`The temple last marked a candle on its page ${inDays(noticeAnsweredAgeMs)}.`)
   if (emailsConfirmedAgeMs !== null && emailsConfirmedAgeMs < arrivalKnownMs)

@@ -278,14 +278,14 @@ describe('the doctor says what is wrong with the mail', () => {
     }
     await startDns(zone)
     await setWatermark(ops.store.db, 'emails-confirmed-at', Date.now() - 3 * dayMs)
-    const at = Date.now() - 2 * dayMs
+    const at = Date.now() - dayMs
     const changes: PressChanges = { kind: 'undone', codes: [], corrected: 0 }
     await insertPress(ops.store.db, { id: '1', notice: 'AAAA-0001', at, changes })
     const said = await look()
     expect(said).toContain('ok: Mail for parish.test goes to mx.parish.test.')
     expect(said).toContain('ok: The SPF record of parish.test names candle.parish.test.')
     expect(said).toContain('ok: The temple confirmed 3 days ago that emails arrive.')
-    expect(said).toContain('ok: The temple last marked a candle on its page 2 days ago.')
+    expect(said).toContain('ok: The temple last marked a candle on its page 1 day ago.')
     expect(said).not.toMatch(/warning|error/)
 
     await startDns({ ...zone, 'candle.parish.test A': ['192.0.2.99'] })
