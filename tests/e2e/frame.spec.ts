@@ -165,6 +165,8 @@ test('in a low window the thanks are in sight from their first word', async ({ p
   await form.donate('Низька Ніна', 200)
   await expect(form.button('close')).toBeFocused()
   await expect(title(form)).toBeInViewport({ ratio: 1 })
+  await form.keepToast(page)
+  await expect(form.toast).toBeInViewport({ ratio: 1 })
 })
 
 test('only its own frame scrolls the host page, and by numbers alone', async ({
