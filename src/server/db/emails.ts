@@ -149,23 +149,24 @@ export async function listDueEmails(
 }
 
 /**
- * Longer than any email is put off, ms: by a lease or until its report is due, and after its first six
- * failed tries, or after more.
+ * Longer than an email ever waits for its next try, ms: for the first one or while it is leased
+ * (`unfailed`), after up to six that failed, and after more.
  */
-const maxPausesMs = { few: 16 * minuteMs, many: 61 * minuteMs }
+const maxWaitsMs = { unfailed: 16 * minuteMs, failedFew: 16 * minuteMs, failedMany: 61 * minuteMs }
 
 /**
- * Whether its time has come. One that is put off for longer was so before the clock was set back: due as
- * well. On PostgreSQL one without an error may be on its way in a process on another machine, whose
- * clock is ahead: it must be beyond any schedule.
+ * Whether its time has come. A time further ahead than any wait was set before the clock was set back:
+ * then it is due as well. One that has not failed may be on its way just now; on PostgreSQL perhaps from
+ * another machine, whose clock is hours ahead of ours: there it must be further ahead than anything is
+ * scheduled.
  */
 function isDue(engine: Engine, now: number): RawBuilder<SqlBool> {
-  const { few, many } = maxPausesMs
-  const unfailed = engine === 'sqlite' ? few : maxScheduleMs
+  const { failedFew, failedMany } = maxWaitsMs
+  const unfailed = engine === 'sqlite' ? maxWaitsMs.unfailed : maxScheduleMs
   return sql<SqlBool>`(run_at <= ${now}
     or (last_error is null and run_at > ${now + unfailed})
-    or (last_error is not null and attempts <= 6 and run_at > ${now + few})
-    or (last_error is not null and run_at > ${now + many}))`
+    or (last_error is not null and attempts <= 6 and run_at > ${now + failedFew})
+    or (last_error is not null and run_at > ${now + failedMany}))`
 }
 
 /** One query per urgency, so that the index finds the first few of a long queue. */

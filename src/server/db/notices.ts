@@ -140,9 +140,10 @@ export async function deleteNotices(trx: Transaction, orderIds: string[]): Promi
     .execute()
 }
 
+/** Notices of orders alone, written in this time (ms): of paid orders, or of others. */
 export async function countNotices(
   db: Queryable,
-  { since, until, urgent }: { since: number; until: number; urgent: boolean },
+  { since, until, paid }: { since: number; until: number; paid: boolean },
 ): Promise<number> {
   return countRows(
     db
@@ -150,7 +151,8 @@ export async function countNotices(
       .where('kind', '=', 'temple-notice')
       .where('createdAt', '>', since)
       .where('createdAt', '<', until)
-      .where('urgent', '=', urgent),
+      // A notice is urgent if its order was paid when it was written.
+      .where('urgent', '=', paid),
   )
 }
 

@@ -56,14 +56,16 @@ export async function notifyTemple(services: TempleServices): Promise<void> {
   await notifyOfConfirmed(services)
   for (const code of await listRefusedDigests(store.db)) await takeApart(services, code)
   const { paid: paidSince, unpaid: unpaidSince } = await findLongestUnnotified(store.db)
-  // At the time of a digest, what still waits was too much to go alone.
+  // An order that still waits when the time of a digest comes was one too many to go alone.
   const isUnpaidDigestDue =
     unpaidSince !== null && hasDigestTime(unpaidSince, now(), emailSettings.digest)
-  const isPaidDigestDue =
-    paidSince !== null && (isUnpaidDigestDue || waitedMs(paidSince, now()) >= hourMs)
-  if (isPaidDigestDue)
-    await notifyInDigests(services, { paid: true }, { namesEarlier: !isUnpaidDigestDue })
-  else if (paidSince !== null) await notifyAlone(services, { paid: true })
+  if (paidSince !== null) {
+    // Paid ones get their digest at the same time, or after an hour. What waits from earlier days is named
+    // once: in the unpaid ones' if there is one.
+    if (isUnpaidDigestDue || waitedMs(paidSince, now()) >= hourMs)
+      await notifyInDigests(services, { paid: true }, { namesEarlier: !isUnpaidDigestDue })
+    else await notifyAlone(services, { paid: true })
+  }
   if (isUnpaidDigestDue) await notifyOfUnpaid(services)
   else if (unpaidSince !== null) await notifyAlone(services, { paid: false })
 }
@@ -83,7 +85,7 @@ async function notifyOfConfirmed({ store, emailSettings, now }: TempleServices):
 async function notifyAlone(services: TempleServices, { paid }: { paid: boolean }): Promise<void> {
   const { store, emailSettings, now } = services
   // Those of a clock that was far ahead do not count for ever.
-  const day = { since: now() - dayMs, until: now() + dayMs, urgent: paid }
+  const day = { since: now() - dayMs, until: now() + dayMs, paid }
   // Most often nothing is left, which needs no transaction.
   if ((await countNotices(store.db, day)) >= emailSettings.digest.after) return
   await inTransaction(store, async trx => {
@@ -224,7 +226,7 @@ async function writeNotice(
   trx: Transaction,
   order: Order,
 ): Promise<void> {
-  // It may have stood alone before: as one that comes again, or before a digest that was refused or erased.
+  // An order that is told again, or out of a refused digest, may have had one before: there is one per order.
   await deleteNotices(trx, [order.id])
   await insertEmails(trx, [noticeEmail(emailSettings, order)], now())
   await markNotified(trx, order.id, [{ id: order.id, noticeNumber: null }])
