@@ -50,8 +50,8 @@ export function OrderForm() {
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
-    // The browser has begun to submit the form, as `noteEarly` of prerender.tsx or `submitPlainly` noted:
-    // let it submit again, as the server takes both as one order.
+    // The browser itself is sending the form already: it was clicked before this script ran (`noteEarly`
+    // of prerender.tsx), or by `submitPlainly`. It may send it again: the server takes both as one order.
     if (document.documentElement.dataset.sent !== undefined) return
     event.preventDefault()
     if (isFrozen(store.getState())) return
@@ -71,8 +71,8 @@ export function OrderForm() {
     store.dispatch({ type: 'form-validated', errors: filled.donationEnabled ? ofEmail : found })
     const next = findNextStep(filled, found)
     if (next) return focusFirst(event.currentTarget, next)
-    // The amount, the payment and the typed card stay until now. The address is sent, also at the next
-    // press, although this hides its field.
+    // Only now that the order goes out is the donation switched off, with its payment, the typed card and
+    // the email's field. The email that was typed there goes with the order, also at another click.
     if (hasDonation) {
       switchDonation(store, false, filled.email)
       sendsEmail.current = true
@@ -142,7 +142,7 @@ export function OrderForm() {
           {messages.orderWithoutDonation}
         </button>
       )}
-      {/* Pressed again it does nothing; disabled it would lose the focus while the order is sent. */}
+      {/* Clicked again it does nothing; disabled it would lose the focus while the order is sent. */}
       <button type="submit" name="order" className="primary" aria-disabled={frozen || undefined}>
         {/* A new element for a new text, whose words would slide. */}
         <span key={label}>{label}</span>
