@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { dayMs } from '../../src/shared/durations'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { cardTesting } from '../../src/server/orders/card-testing'
+import { dayMs, minuteMs } from '../../src/shared/durations'
+import { createPaymentIntentPath } from '../../src/shared/payment-intent'
 import { openLine } from '../setup/open-line'
 import { startProduct } from '../setup/processes'
 import { openStorePlace } from '../setup/test-store'
-import { openApi } from './api-fixture'
+import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
 
 test('an outage of the store is logged when it begins and when it is over, not with every request', async () => {
@@ -38,19 +40,44 @@ test('an outage of the store is logged when it begins and when it is over, not w
   again.close()
 })
 
-test('a store that is busy with others is no outage', async () => {
-  const api = await openApi()
-  const { free } = api.services.store.shares
-  let end = () => {}
-  const others = free.enter(() => new Promise<void>(done => (end = done)))
-  const order = api.post('/api/candle-orders', buildOrder())
-  await expect.poll(free.waiting).toBe(1)
-  vi.useFakeTimers({ toFake: ['performance'] })
-  onTestFinished(() => void vi.useRealTimers())
-  // It begins at zero.
-  vi.advanceTimersByTime(dayMs)
-  end()
-  await others
-  expect((await order).status).toBe(503)
-  expect(api.readLog('error')).toEqual([])
+describe('a store that is busy with others', () => {
+  const api = apiForEach()
+
+  /** What waits for it, waits until nobody does any more. */
+  async function holdUp(name: 'free' | 'unpaid', ask: () => Promise<unknown>) {
+    const share = api.services.store.shares[name]
+    let end = () => {}
+    const others = share.enter(() => new Promise<void>(done => (end = done)))
+    const asking = ask()
+    await expect.poll(share.waiting).toBe(1)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    // It begins at zero.
+    vi.advanceTimersByTime(dayMs)
+    end()
+    await others
+    return asking
+  }
+
+  test('is no outage', async () => {
+    const order = () => api.post('/api/candle-orders', buildOrder())
+    expect(await holdUp('free', order)).toMatchObject({ status: 503 })
+    expect(api.readLog('error')).toEqual([])
+  })
+
+  test('is no fault of an unpaid payment whose check waits', async () => {
+    await api.draft(await api.create(200))
+    api.advance(minuteMs)
+    await holdUp('unpaid', api.syncDue)
+    expect(api.readLog('error')).toEqual([])
+  })
+
+  test('is no fault of a new intent that cancels an old one', async () => {
+    await api.stayInOneDay()
+    for (let made = 0; made < cardTesting.openIntents; made += 1) await api.create(200)
+    api.advance(cardTesting.typingMs)
+    const create = () => api.post(createPaymentIntentPath, { amount: 200 })
+    expect(await holdUp('unpaid', create)).toMatchObject({ body: { success: true } })
+    expect(api.readLog('error')).toEqual([])
+  })
 })

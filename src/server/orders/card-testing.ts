@@ -8,6 +8,7 @@ import {
   listOpenIntents,
   type OpenIntent,
 } from '../db/card-testing'
+import { StoreBusyError } from '../db/failures'
 import { maxSkewMs, type Queryable } from '../db/store'
 import type { Services } from '../services'
 import { syncPayment } from './sync-payment'
@@ -118,7 +119,7 @@ async function cancelTested(services: Services, network: string, factor: number)
   await cancel(services, toCancel)
 }
 
-/** A failure is logged: the next intent or declined card tries again. */
+/** The next intent or declined card tries again. The metrics count what waited for too long. */
 async function cancelInEach(
   services: Services,
   addressHash: string,
@@ -128,6 +129,7 @@ async function cancelInEach(
     for (const { network, factor } of limitedNetworks(addressHash))
       await cancelSome(services, network, factor)
   } catch (error) {
+    if (error instanceof StoreBusyError) return
     services.log.error({ err: error }, 'canceling open intents failed')
   }
 }

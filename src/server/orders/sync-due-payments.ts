@@ -1,5 +1,6 @@
 import pMap from 'p-map'
 import { type DueKind, leaseDueDonations } from '../db/donations'
+import { StoreBusyError } from '../db/failures'
 import type { Services } from '../services'
 import { syncPayment } from './sync-payment'
 
@@ -31,11 +32,12 @@ async function syncBatch(services: Services, kind: DueKind): Promise<number> {
   return leased.length
 }
 
-/** Logs an unexpected error, because the other payments go on; this one is due after its lease. */
+/** This one is due after its lease, and the others go on. The metrics count what waited for too long. */
 async function sync(services: Services, id: string): Promise<void> {
   try {
     await syncPayment(services, id, { kind: 'check' })
   } catch (error) {
+    if (error instanceof StoreBusyError) return
     services.log.error({ err: error }, 'a payment could not be synced')
   }
 }
