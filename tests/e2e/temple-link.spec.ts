@@ -61,6 +61,9 @@ test('the page names a picture that cannot be used, and lights nothing', async (
   const { lit, album, thumbs } = findParts(page)
   await album.setInputFiles([
     { name: 'розклад.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+    // A form sends neither of these names as it is.
+    { name: 'the "best"\none.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('best') },
+    { name: 'a\\b.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('b') },
     { name: 'candle.png', mimeType: 'image/png', buffer: await drawPhoto() },
   ])
   await lit.click()

@@ -3,7 +3,7 @@ import type { TemplePageTexts } from './locales/uk'
 import { shrinkPicture } from './shrink-picture'
 
 interface Chosen {
-  /** Unlike all others: the server names pictures by it. */
+  /** Unlike all others, and as it arrives: the server names pictures by it. */
   name: string
   file: File
   thumb: HTMLElement
@@ -104,12 +104,16 @@ export function showPictures(bar: HTMLElement, texts: TemplePageTexts, onChange:
   }
 }
 
-/** A phone names every picture of its camera `image.jpg`. */
+/**
+ * A phone names every picture of its camera `image.jpg`. A form would send quotes and line breaks in another
+ * way, and the server reads a backslash as the end of a folder.
+ */
 function uniqueName(name: string): string {
   const names = chosen.map(picture => picture.name)
-  let unique = name
+  const plain = name.replace(/["\\\p{Cc}]/gu, '_') || 'photo'
+  let unique = plain
   for (let copy = 2; names.includes(unique); copy++)
-    unique = name.replace(/(\.[^.]*)?$/, ` (${copy})$1`)
+    unique = plain.replace(/(\.[^.]*)?$/, ` (${copy})$1`)
   return unique
 }
 
