@@ -1,3 +1,4 @@
+import { createAmountFormat } from '../../shared/amount-format'
 import type { Language } from '../../shared/language'
 import { formatNumbers } from '../../shared/number-runs'
 import { capturedPayments, type Order } from '../db/schema'
@@ -23,11 +24,6 @@ export function localTexts(language: Language, timeZone: string): LocalTexts {
 function createTexts(language: Language, timeZone: string) {
   const texts = emailTexts[language]
   const { locale, currency } = texts
-  const amount = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    trailingZeroDisplay: 'stripIfInteger',
-  })
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone })
@@ -35,8 +31,7 @@ function createTexts(language: Language, timeZone: string) {
   return {
     ...texts,
     language,
-    /** Kopiykas as `1 500 грн`, `1,500 UAH`. */
-    formatAmount: (kopiykas: number) => `${amount.format(kopiykas / 100)}\u00a0${currency}`,
+    formatAmount: createAmountFormat(locale, currency),
     /** Hundredths of any currency as `4,00 EUR`. */
     formatMoney: (hundredths: number, code: string) => {
       const style = { style: 'currency', currencyDisplay: 'code', currency: code } as const

@@ -1,3 +1,4 @@
+import { createAmountFormat } from '../../shared/amount-format'
 import type { TemplePageData } from '../../shared/temple-page'
 import { templePageTexts } from './texts'
 
@@ -7,11 +8,6 @@ export function createFormat({ language, timeZone, now }: TemplePageData) {
   const locale = language === 'en' ? 'en-GB' : language
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone })
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone })
-  const amount = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    trailingZeroDisplay: 'stripIfInteger',
-  })
   const today = day.format(now)
   return {
     day: (at: number) => day.format(at),
@@ -21,6 +17,6 @@ export function createFormat({ language, timeZone, now }: TemplePageData) {
       const dayOf = day.format(at)
       return texts.moment(clock.format(at), dayOf === today ? undefined : dayOf)
     },
-    amount: (kopiykas: number) => `${amount.format(kopiykas / 100)}\u00a0${texts.currency}`,
+    amount: createAmountFormat(locale, texts.currency),
   }
 }

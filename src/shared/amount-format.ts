@@ -1,0 +1,9 @@
+/** Formats kopiykas as `1 500 грн`, `100,50 грн`, `1,500 UAH`. Creating one is slow. */
+export function createAmountFormat(locale: string, currency: string): (kopiykas: number) => string {
+  const amount = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  return kopiykas => `${amount.format(kopiykas / 100)}\u00a0${currency}`
+}
