@@ -79,6 +79,7 @@ export async function takePress(
       press.action === 'undo'
         ? await undo(context, chosen)
         : await light(context, chosen, press.photos)
+    // Nothing was left to do: this may be a repeat, which shows what the first press did.
     if (done === null) return (await findRepeated(trx, notice, press)) ?? nothingChosen
     await insertPress(trx, { id, notice: notice.code, at: now, changes: done.changes })
     const email = pressedEmail(services.emailSettings, { id, notice, orders, ...done })
@@ -117,7 +118,10 @@ async function light(
   }
   let readers = 0
   for (const order of orders) {
-    const { kind, getsReport } = await lightCandle(context, order, photoSet)
+    const { kind, getsReport } =
+      order.fulfilment === 'lit'
+        ? await addPhotos(context, order, photoSet)
+        : await lightCandle(context, order, photoSet)
     codes[kind].push(order.code)
     if (getsReport) readers += 1
   }
@@ -152,7 +156,7 @@ async function undo(context: PressContext, chosen: Order[]): Promise<Done | null
   return { changes: { kind: 'undone', codes, corrected }, uncorrected }
 }
 
-/** The second of a double press does nothing, and shows what the first one did. */
+/** The latest press, if it did what this one asks for. */
 async function findRepeated(
   trx: Transaction,
   notice: NoticeName,
@@ -174,16 +178,12 @@ interface Lighting {
   getsReport: boolean
 }
 
-/**
- * Marks an order as lit and queues the donor's report. An order that was lit without photos can get a
- * set of them (up to five) later, once.
- */
+/** Marks an order as lit and queues the donor's report. */
 async function lightCandle(
   context: PressContext,
   order: Order,
   photoSet: PhotoSet | null,
 ): Promise<Lighting> {
-  if (order.fulfilment === 'lit') return addPhotos(context, order, photoSet)
   const { services, trx, id } = context
   const litAt = services.now()
   await updateOrder(trx, order.id, { fulfilment: 'lit', litAt, litBy: id })
@@ -194,6 +194,7 @@ async function lightCandle(
   return { kind: 'lit', getsReport: await queueReport(context, lit, emails) }
 }
 
+/** An order that was lit without photos can get a set of them (up to five) later, once. */
 async function addPhotos(
   context: PressContext,
   order: Order,
