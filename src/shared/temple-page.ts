@@ -91,12 +91,15 @@ export type TempleResult =
   | PressChanges
   /** Nothing was ticked, or nothing that the button applies to. */
   | { kind: 'nothing-chosen' }
-  /** Nothing changed: every picture that cannot be used, by its file's name. */
-  | { kind: 'photos-rejected'; photos: { name: string; reason: PhotoProblem }[] }
+  /**
+   * Nothing changed: every picture that cannot be used, by its file's name. Called as the scripts of open
+   * pages know it.
+   */
+  | { kind: 'photos-rejected'; pictures: { name: string; reason: PictureProblem }[] }
   /** Nothing changed: too many uploads now, a broken upload, or the store is down. */
-  | { kind: 'failed'; reason: 'busy' | 'too-many-photos' | 'incomplete' | 'unavailable' }
+  | { kind: 'failed'; reason: 'busy' | 'too-many-pictures' | 'incomplete' | 'unavailable' }
 
-export type PhotoProblem =
+export type PictureProblem =
   | 'not-a-picture'
   | 'too-large'
   | 'too-many-pixels'
@@ -104,5 +107,5 @@ export type PhotoProblem =
   | 'took-too-long'
 
 /** Limits of one press. */
-export const maxTemplePhotos = 5
-export const maxTemplePhotoBytes = 20 * 1024 * 1024
+export const maxPictures = 5
+export const maxPictureBytes = 20 * 1024 * 1024

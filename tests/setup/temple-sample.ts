@@ -148,7 +148,7 @@ export const templePages: Record<string, TemplePageData> = {
     orders: sampleList.orders.map((order, index) => ({ ...order, isTicked: index < 3 })),
     result: {
       kind: 'photos-rejected',
-      photos: [{ name: 'IMG_2041.HEIC', reason: 'broken' }],
+      pictures: [{ name: 'IMG_2041.HEIC', reason: 'broken' }],
     },
   },
   'with nothing chosen': { ...sampleList, result: { kind: 'nothing-chosen' } },

@@ -27,15 +27,18 @@ export function createUploads() {
   let forms = 0
 
   return {
-    /** Lets `work` read the request's body; without a slot it may keep no picture. `link` names the page. */
+    /**
+     * Lets `work` read the request's body. It may keep the pictures if the upload has a slot, or is a form
+     * too small to need one. `link` names the page.
+     */
     async run<T>(
       { raw: request, headers }: FastifyRequest,
       link: string,
-      work: (hasSlot: boolean) => Promise<T>,
-    ): Promise<T | 'too-many-photos'> {
+      work: (mayKeepPictures: boolean) => Promise<T>,
+    ): Promise<T | 'too-many-pictures'> {
       // One that is sent in chunks may become as large as any.
       const bytes = Number(headers['content-length'] ?? maxUploadBytes)
-      if (bytes > maxUploadBytes) return 'too-many-photos'
+      if (bytes > maxUploadBytes) return 'too-many-pictures'
       const { socket } = request
       // While pictures are decoded nothing is sent either way.
       request.once('end', () => socket.setTimeout(uploadMs))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
-import type { PhotoProblem } from '../../shared/temple-page'
+import type { PictureProblem } from '../../shared/temple-page'
 import { preparePhoto } from './prepare-photo'
 
 async function prepare(bytes: Uint8Array, socketPath: string | null = null) {
@@ -18,7 +18,7 @@ async function prepare(bytes: Uint8Array, socketPath: string | null = null) {
   return preparePhoto(path, socketPath)
 }
 
-const rejected = (reason: PhotoProblem) => ({ kind: 'rejected', reason })
+const rejected = (reason: PictureProblem) => ({ kind: 'rejected', reason })
 
 it('is decoded by the process at a socket, with rights of its own, or not at all', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'svichka-photos-'))

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import pLimit from 'p-limit'
-import type { PhotoProblem } from '../../shared/temple-page'
+import type { PictureProblem } from '../../shared/temple-page'
 import { startDecoder } from './start-decoder'
 
 const maxJpegBytes = 4 * 1024 * 1024
@@ -12,7 +12,7 @@ const timeoutMs = 60_000
 
 export type PreparedPhoto =
   | { kind: 'ready'; jpeg: Buffer }
-  | { kind: 'rejected'; reason: PhotoProblem }
+  | { kind: 'rejected'; reason: PictureProblem }
 
 /** `path`: of the picture's file. */
 export type PreparePhoto = (path: string) => Promise<PreparedPhoto>
@@ -81,6 +81,6 @@ function decodeAt(path: string, file: FileHandle): Decoder {
   return { answer: socket, stop: () => socket.destroy() }
 }
 
-function reject(reason: PhotoProblem): PreparedPhoto {
+function reject(reason: PictureProblem): PreparedPhoto {
   return { kind: 'rejected', reason }
 }

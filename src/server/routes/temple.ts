@@ -21,7 +21,7 @@ import { createPhotoQueue } from '../photos/prepare-photo'
 import type { Services } from '../services'
 import { createLinkKeyReader } from '../temple/link-key-reader'
 import { type Opened, readTemplePage } from '../temple/read-page'
-import { emptyPress, receivePress } from '../temple/receive-press'
+import { receivePress } from '../temple/receive-press'
 
 const html = 'text/html; charset=utf-8'
 /** More links opened at once than any scanner does. */
@@ -122,18 +122,19 @@ export const templePage: FastifyPluginAsync<{
     },
     async (request, reply) => {
       const { notice } = request
-      const sent = emptyPress()
+      let ticked: string[] | null = null
       const reject = (status: number, result: TempleResult) =>
-        answer(request, reply.code(status), { result, ticked: sent.isBegun ? sent.codes : null })
+        answer(request, reply.code(status), { result, ticked })
       try {
-        const outcome = await uploads.run(request, notice.code, async hasSlot => {
-          const photoTools = hasSlot ? { dataDir: services.dataDir, preparePhoto } : null
-          const received = await receivePress(request, sent, photoTools)
+        const outcome = await uploads.run(request, notice.code, async mayKeepPictures => {
+          const tools = mayKeepPictures ? { dataDir: services.dataDir, preparePhoto } : null
+          const { received, ticked: arrived } = await receivePress(request, tools)
+          ticked = arrived
           return received.kind === 'received'
             ? takePress(services, notice, { ...received.press, token: request.params.token })
             : received
         })
-        if (outcome === 'too-many-photos')
+        if (outcome === 'too-many-pictures')
           return await reject(413, { kind: 'failed', reason: outcome })
         if (outcome.kind === 'failed') {
           const { status, reason } = outcome

@@ -6,9 +6,9 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { minuteMs } from '../../shared/durations'
 import {
-  maxTemplePhotoBytes,
-  maxTemplePhotos,
-  type PhotoProblem,
+  maxPictureBytes,
+  maxPictures,
+  type PictureProblem,
   type TempleResult,
 } from '../../shared/temple-page'
 import type { Press } from '../orders/light-candles'
@@ -21,15 +21,15 @@ interface SentPicture {
   path: string
 }
 
-/** A form of the page as it was sent, with its pictures in files. */
-export interface SentPress extends Pick<Press, 'codes'> {
-  /** Something of it has arrived, so `codes` are what is ticked. */
+/** What has arrived of a form of the page, with its pictures in files. */
+interface SentPress extends Pick<Press, 'codes'> {
+  /** Something has, so `codes` are what is ticked. */
   isBegun: boolean
   /** null: neither of the buttons. */
   action: Press['action'] | null
   pictures: SentPicture[]
   /** Nothing changes if there are any. */
-  problems: { name: string; reason: PhotoProblem }[]
+  problems: { name: string; reason: PictureProblem }[]
   /** It had pictures, and no slot for them. */
   hasLostPictures: boolean
 }
@@ -41,22 +41,13 @@ const abandonedMs = 30 * minuteMs
 
 const limits = {
   fields: maxFields,
-  files: maxTemplePhotos,
-  parts: maxFields + maxTemplePhotos,
+  files: maxPictures,
+  parts: maxFields + maxPictures,
   fieldNameSize: 50,
   fieldSize: 100,
-  fileSize: maxTemplePhotoBytes,
+  fileSize: maxPictureBytes,
   headerPairs: 20,
 }
-
-export const emptyPress = (): SentPress => ({
-  isBegun: false,
-  action: null,
-  codes: [],
-  pictures: [],
-  problems: [],
-  hasLostPictures: false,
-})
 
 type ReceivedPress =
   | { kind: 'received'; press: Press }
@@ -68,19 +59,35 @@ type ReceivedPress =
 type FailureReason = Extract<TempleResult, { kind: 'failed' }>['reason']
 
 /** Where the pictures of a press are kept while they are decoded, and by whom. */
-interface PhotoTools {
+interface PictureTools {
   dataDir: string
   preparePhoto: PreparePhoto
 }
 
 /**
- * Reads a form into `sent` as it arrives, and decodes its pictures, which are in files meanwhile.
- * Without tools for photos it takes only ticks.
+ * Reads a form, and decodes its pictures, which are in files meanwhile. Without tools for them it takes
+ * only ticks. `ticked`: also of a form that broke off; null: nothing has arrived.
  */
 export async function receivePress(
   request: FastifyRequest,
+  tools: PictureTools | null,
+): Promise<{ received: ReceivedPress; ticked: string[] | null }> {
+  const sent: SentPress = {
+    isBegun: false,
+    action: null,
+    codes: [],
+    pictures: [],
+    problems: [],
+    hasLostPictures: false,
+  }
+  const received = await receiveInto(sent, request, tools)
+  return { received, ticked: sent.isBegun ? sent.codes : null }
+}
+
+async function receiveInto(
   sent: SentPress,
-  tools: PhotoTools | null,
+  request: FastifyRequest,
+  tools: PictureTools | null,
 ): Promise<ReceivedPress> {
   try {
     if (tools) return await receivePictures(request, sent, tools)
@@ -100,7 +107,7 @@ export async function receivePress(
 async function receivePictures(
   request: FastifyRequest,
   sent: SentPress,
-  { dataDir, preparePhoto }: PhotoTools,
+  { dataDir, preparePhoto }: PictureTools,
 ): Promise<ReceivedPress> {
   const uploads = join(dataDir, 'uploads')
   await mkdir(uploads, { recursive: true, mode: 0o700 })
@@ -195,7 +202,7 @@ async function preparePhotos(
     else rejected.push({ name, reason: photo.reason })
   }
   return rejected.length > 0
-    ? { kind: 'photos-rejected', photos: rejected }
+    ? { kind: 'photos-rejected', pictures: rejected }
     : { kind: 'ready', jpegs }
 }
 
@@ -206,7 +213,7 @@ function explainFailure(
 ): { status: number; reason: FailureReason } | null {
   if (!(error instanceof Error)) return null
   const { code, statusCode, syscall } = error as NodeJS.ErrnoException & { statusCode?: number }
-  if (code === 'FST_FILES_LIMIT') return { status: 413, reason: 'too-many-photos' }
+  if (code === 'FST_FILES_LIMIT') return { status: 413, reason: 'too-many-pictures' }
   // The network broke off, or it took too long.
   if (request.destroyed && !request.complete) return { status: 400, reason: 'incomplete' }
   // The disk is full, broken or another user's, or no process decodes pictures.

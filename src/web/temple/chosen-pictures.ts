@@ -1,4 +1,4 @@
-import { maxTemplePhotoBytes, maxTemplePhotos } from '../../shared/temple-page'
+import { maxPictureBytes, maxPictures } from '../../shared/temple-page'
 import type { TemplePageTexts } from './locales/uk'
 import { shrinkPicture } from './shrink-picture'
 
@@ -53,7 +53,7 @@ export function showPictures(bar: HTMLElement, texts: TemplePageTexts, onChange:
     field.value = ''
     trouble.textContent = ''
     for (const file of files) {
-      if (chosen.length === maxTemplePhotos) trouble.textContent = texts.photoLimit(maxTemplePhotos)
+      if (chosen.length === maxPictures) trouble.textContent = texts.pictureLimit(maxPictures)
       else add(file)
     }
     show()
@@ -70,8 +70,8 @@ export function showPictures(bar: HTMLElement, texts: TemplePageTexts, onChange:
       picture.file = shrunk.file
       if (shrunk.thumb) picture.thumb = shrunk.thumb
       else thumb.textContent = file.name.split('.').pop()?.slice(0, 4).toUpperCase() ?? ''
-      if (shrunk.file.size > maxTemplePhotoBytes) {
-        trouble.textContent = texts.photoTooLarge(file.name, maxTemplePhotoBytes / 2 ** 20)
+      if (shrunk.file.size > maxPictureBytes) {
+        trouble.textContent = texts.pictureTooLarge(file.name, maxPictureBytes / 2 ** 20)
         dropPictures([picture.name])
       }
       show()
@@ -82,7 +82,7 @@ export function showPictures(bar: HTMLElement, texts: TemplePageTexts, onChange:
     list.replaceChildren(...chosen.map(picture => createItem(picture)))
     list.hidden = chosen.length === 0
     bar.toggleAttribute('data-has-photos', chosen.length > 0)
-    bar.toggleAttribute('data-full', chosen.length === maxTemplePhotos)
+    bar.toggleAttribute('data-full', chosen.length === maxPictures)
     onChange()
   }
 

@@ -1,4 +1,4 @@
-import { maxTemplePhotoBytes, maxTemplePhotos } from '../../shared/temple-page'
+import { maxPictureBytes, maxPictures } from '../../shared/temple-page'
 import { Icon } from './icons'
 import { OrderList } from './order-list'
 import { isLit, isWaiting, type Shown } from './shown'
@@ -57,7 +57,7 @@ export function MarkForm(shown: Shown) {
               .filter(Boolean)
               .join(' ')}{' '}
             <span className="without-script">
-              {texts.photoLimits(maxTemplePhotos, maxTemplePhotoBytes / 2 ** 20)}
+              {texts.pictureLimits(maxPictures, maxPictureBytes / 2 ** 20)}
             </span>
           </p>
         </div>

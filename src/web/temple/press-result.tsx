@@ -72,7 +72,7 @@ function Outcome({ shown, result }: Pressed) {
       return (
         <>
           <ul className="rejected">
-            {result.photos.map(({ name, reason }, index) => (
+            {result.pictures.map(({ name, reason }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two pictures may have one name.
               <li key={index} data-name={name}>
                 <bdi>{name}</bdi>: {texts.problems[reason]}

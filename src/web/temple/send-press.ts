@@ -37,7 +37,7 @@ export function sendPress(
 }
 
 /** The page as it is now. */
-export function readPage(url: string): Promise<Answer | null> {
+export function loadPage(url: string): Promise<Answer | null> {
   return load('GET', url)
 }
 

@@ -1,7 +1,7 @@
 import './temple.css'
 import { languages } from '../../shared/language'
 import { awaitPictures, countPictures, dropPictures, showPictures } from './chosen-pictures'
-import { type Answer, type PressToSend, readPage, sendPress } from './send-press'
+import { type Answer, loadPage, type PressToSend, sendPress } from './send-press'
 import { templePageTexts } from './texts'
 
 // The page works without this script, which adds: smaller pictures, thumbnails, counts, progress, and
@@ -72,12 +72,12 @@ function start(kept?: Kept): void {
     const ticked = boxes.filter(box => box.checked)
     const tickedLit = ticked.filter(isLit)
     const tickedWaiting = ticked.length - tickedLit.length
-    const hasPhotos = countPictures() > 0
-    const isReady = tickedWaiting > 0 || (tickedLit.length > 0 && hasPhotos)
+    const hasPictures = countPictures() > 0
+    const isReady = tickedWaiting > 0 || (tickedLit.length > 0 && hasPictures)
 
     if (tickedWaiting > 0) lit.textContent = isOne ? texts.litOne : texts.lit(tickedWaiting)
     else if (tickedLit.length === 0) lit.textContent = texts.nothingTicked
-    else lit.textContent = hasPhotos ? texts.addPhoto(tickedLit.length) : texts.addPhotoFirst
+    else lit.textContent = hasPictures ? texts.addPhoto(tickedLit.length) : texts.addPhotoFirst
     if (unclear && isReady) lit.textContent = texts.sendAgain
     lit.setAttribute('aria-disabled', String(!isReady))
     if (undo) {
@@ -85,18 +85,18 @@ function start(kept?: Kept): void {
       undo.textContent = isOne ? texts.unlitOne : texts.unlit(tickedLit.length)
     }
     // Nothing waits and nothing is ticked: there is nothing to press.
-    bar.hidden = waiting.length === 0 && ticked.length === 0 && !hasPhotos
-    hint.textContent = describeReaders(ticked, isReady, hasPhotos)
+    bar.hidden = waiting.length === 0 && ticked.length === 0 && !hasPictures
+    hint.textContent = describeReaders(ticked, isReady, hasPictures)
     if (toggle)
       toggle.textContent = togglable.every(box => box.checked) ? texts.untickAll : texts.tickAll
   }
 
-  function describeReaders(ticked: HTMLInputElement[], isReady: boolean, hasPhotos: boolean) {
-    const counted = ticked.filter(box => hasPhotos || !isLit(box))
+  function describeReaders(ticked: HTMLInputElement[], isReady: boolean, hasPictures: boolean) {
+    const counted = ticked.filter(box => hasPictures || !isLit(box))
     const withAddress = counted.filter(box => box.dataset.address).length
     const corrections = ticked.filter(box => box.dataset.reported).length
     return [
-      isReady && texts.willGet(withAddress, counted.length - withAddress, hasPhotos),
+      isReady && texts.willGet(withAddress, counted.length - withAddress, hasPictures),
       ticked.some(isLit) && texts.corrections(corrections),
     ]
       .filter(Boolean)
@@ -105,7 +105,7 @@ function start(kept?: Kept): void {
 
   async function switchLanguage(lang: string): Promise<void> {
     const url = `${location.pathname}?lang=${lang}`
-    const answer = await readPage(url)
+    const answer = await loadPage(url)
     if (!answer && trouble) trouble.textContent = texts.notSent
     if (!answer || isSending) return
     const codes = boxes.filter(box => box.checked).map(box => box.value)
@@ -131,7 +131,7 @@ function start(kept?: Kept): void {
     let answer: Answer | null = null
     if (unclear) {
       say(texts.checking)
-      answer = await readPage(url)
+      answer = await loadPage(url)
       if (!answer || hasChanged(unclear, answer.document)) return end(answer)
     }
     say(texts.preparing)

@@ -49,9 +49,9 @@ export const texts: TemplePageTexts = {
   camera: 'Camera',
   chosenPhotos: 'Chosen photos',
   removePhoto: name => `Remove the photo ${name}`,
-  photoLimits: (photos, megabytes) => `Photos: up to ${photos}, each up to ${megabytes} MB.`,
-  photoLimit: limit => `At most ${limit} photos at a time.`,
-  photoTooLarge: (name, megabytes) => `${name}: larger than ${megabytes} MB.`,
+  pictureLimits: (photos, megabytes) => `Photos: up to ${photos}, each up to ${megabytes} MB.`,
+  pictureLimit: limit => `At most ${limit} photos at a time.`,
+  pictureTooLarge: (name, megabytes) => `${name}: larger than ${megabytes} MB.`,
 
   lit: count => `Lit: ${candles(count)}`,
   litTicked: 'The ticked ones are lit',
@@ -70,8 +70,8 @@ export const texts: TemplePageTexts = {
       : `If you take it back, ${people(count)} will get a correction.`,
 
   readers: 'Those who left an address get an email: with a photo if you add one.',
-  willGet: (withAddress, without, hasPhotos) => {
-    const what = hasPhotos ? 'the photo' : 'an email without a photo'
+  willGet: (withAddress, without, hasPictures) => {
+    const what = hasPictures ? 'the photo' : 'an email without a photo'
     if (withAddress === 0)
       return without === 1
         ? 'No address: no email goes out.'
@@ -106,7 +106,7 @@ export const texts: TemplePageTexts = {
   },
   failures: {
     busy: 'Other photos are being sent right now. Please wait a minute and press again.',
-    'too-many-photos': 'At most five photos can be sent at a time.',
+    'too-many-pictures': 'At most five photos can be sent at a time.',
     incomplete: 'The connection broke before the photos had arrived. Please press again.',
     unavailable: 'The server cannot save this right now. Please try again in a minute.',
   },

@@ -55,9 +55,9 @@ export const texts: TemplePageTexts = {
   camera: 'Камера',
   chosenPhotos: 'Выбранные фото',
   removePhoto: name => `Убрать фото ${name}`,
-  photoLimits: (photos, megabytes) => `Фото: до ${photos}, каждое до ${megabytes} МБ.`,
-  photoLimit: limit => `Не больше ${limit} фото за раз.`,
-  photoTooLarge: (name, megabytes) => `${name}: больше ${megabytes} МБ.`,
+  pictureLimits: (photos, megabytes) => `Фото: до ${photos}, каждое до ${megabytes} МБ.`,
+  pictureLimit: limit => `Не больше ${limit} фото за раз.`,
+  pictureTooLarge: (name, megabytes) => `${name}: больше ${megabytes} МБ.`,
 
   lit: count => `Зажжено: ${candles(count)}`,
   litTicked: 'Отмеченные зажжены',
@@ -76,8 +76,8 @@ export const texts: TemplePageTexts = {
       : `Если снять «зажжено», исправление ${get(count)} ${people(count)}.`,
 
   readers: 'Письмо получат те, кто оставил почту: с фото, если вы его добавите.',
-  willGet: (withAddress, without, hasPhotos) => {
-    const what = hasPhotos ? 'Фото' : 'Письмо без фото'
+  willGet: (withAddress, without, hasPictures) => {
+    const what = hasPictures ? 'Фото' : 'Письмо без фото'
     if (withAddress === 0)
       return without === 1
         ? 'Почты нет: письма не будет.'
@@ -112,7 +112,7 @@ export const texts: TemplePageTexts = {
   },
   failures: {
     busy: 'Прямо сейчас отправляют другие фото. Подождите минуту и нажмите ещё раз.',
-    'too-many-photos': 'За раз можно отправить не больше пяти фото.',
+    'too-many-pictures': 'За раз можно отправить не больше пяти фото.',
     incomplete: 'Связь прервалась, и фото дошло не полностью. Нажмите, пожалуйста, ещё раз.',
     unavailable: 'Сервер сейчас не может это сохранить. Попробуйте через минуту.',
   },

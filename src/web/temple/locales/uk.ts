@@ -58,10 +58,10 @@ export const texts = {
   camera: 'Камера',
   chosenPhotos: 'Вибрані фото',
   removePhoto: (name: string) => `Прибрати фото ${name}`,
-  photoLimits: (photos: number, megabytes: number) =>
+  pictureLimits: (photos: number, megabytes: number) =>
     `Фото: до ${photos}, кожне до ${megabytes} МБ.`,
-  photoLimit: (limit: number) => `Не більше ${limit} фото за раз.`,
-  photoTooLarge: (name: string, megabytes: number) => `${name}: більше за ${megabytes} МБ.`,
+  pictureLimit: (limit: number) => `Не більше ${limit} фото за раз.`,
+  pictureTooLarge: (name: string, megabytes: number) => `${name}: більше за ${megabytes} МБ.`,
 
   lit: (count: number) => `Запалено: ${candles(count)}`,
   litTicked: 'Позначені запалено',
@@ -80,8 +80,8 @@ export const texts = {
       : `Якщо зняти «запалено», виправлення ${get(count)} ${people(count)}.`,
 
   readers: 'Листа отримають ті, хто залишив пошту: із фото, якщо ви його додасте.',
-  willGet: (withAddress: number, without: number, hasPhotos: boolean) => {
-    const what = hasPhotos ? 'Фото' : 'Листа без фото'
+  willGet: (withAddress: number, without: number, hasPictures: boolean) => {
+    const what = hasPictures ? 'Фото' : 'Листа без фото'
     if (withAddress === 0)
       return without === 1
         ? 'Пошти немає: листа не буде.'
@@ -116,7 +116,7 @@ export const texts = {
   },
   failures: {
     busy: 'Саме зараз надсилають інші фото. Зачекайте хвилину й натисніть ще раз.',
-    'too-many-photos': 'За раз можна надіслати не більше п’яти фото.',
+    'too-many-pictures': 'За раз можна надіслати не більше п’яти фото.',
     incomplete: 'Зв’язок перервався, і фото дійшло не повністю. Натисніть, будь ласка, ще раз.',
     unavailable: 'Сервер зараз не може цього зберегти. Спробуйте за хвилину.',
   },
