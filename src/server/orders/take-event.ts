@@ -42,7 +42,8 @@ export function createWebhookReceiver(services: Services) {
     if (event) {
       const { id, type, payload, paymentIntentId } = event
       log.info({ event: id, type, payload, paymentIntentId }, 'a webhook was received')
-      await takeEvent(services, event, 'webhook')
+      const { declinedFrom } = await takeEvent(services, event, 'webhook')
+      if (declinedFrom !== null) await cancelTestedIntents(services, declinedFrom)
     } else logForgery()
     await note(event ? 'last-webhook' : 'bad-signature')
     return event ? 'received' : 'forged'
@@ -52,22 +53,29 @@ export function createWebhookReceiver(services: Services) {
 /** Longer than any clock shows, ms: sorts these checks before those that are due by the clock. */
 const urgentMs = 1e13
 
+interface TakenEvent {
+  /** Its time, ms by our clock; null: it is not about a payment in our store. */
+  at: number | null
+  /** The address hash of a declined card, for `cancelTestedIntents`; null: none was declined. */
+  declinedFrom: string | null
+}
+
 /**
  * Schedules a check of the event's payment, unless the event is redundant. A declined card is counted
- * at once: card testers are faster than a check. Resolves to the event's time, ms by our clock; null:
- * it is not about a payment in our store.
+ * at once: card testers are faster than a check.
  */
 export async function takeEvent(
   services: Services,
   event: ProviderEvent,
   by: 'webhook' | 'reconciler',
-): Promise<number | null> {
+): Promise<TakenEvent> {
   const { provider, store } = services
   const { id: eventId, type, livemode, createdAt, paymentIntentId } = event
-  if (livemode !== provider?.livemode || paymentIntentId === null) return null
+  const notOurs = { at: null, declinedFrom: null }
+  if (livemode !== provider?.livemode || paymentIntentId === null) return notOurs
   // The reconciler finds a payment whose row is missing.
   const donation = await findDonation(store.db, paymentIntentId)
-  if (!donation) return null
+  if (!donation) return notOurs
   const now = services.now()
   const at = Math.min(createdAt + (provider.clockAheadMs() ?? 0), now)
   const { addressHash } = donation
@@ -85,8 +93,7 @@ export async function takeEvent(
   // The reconciler takes one after another, and those of paid orders may come later.
   const isOfStranger = by === 'webhook' && stateAfter[type] === 'open'
   if (isDecline || isNews) await inTransaction(store, take, isOfStranger ? 'unpaid' : 'paid')
-  if (isDecline) await cancelTestedIntents(services, addressHash)
-  return at
+  return { at, declinedFrom: isDecline ? addressHash : null }
 }
 
 const stateAfter: Readonly<Record<string, Donation['state']>> = {
