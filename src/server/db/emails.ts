@@ -160,7 +160,7 @@ const maxWaitsMs = { unfailed: 16 * minuteMs, failedFew: 16 * minuteMs, failedMa
  * another machine, whose clock is hours ahead of ours: there it must be further ahead than anything is
  * scheduled.
  */
-function isDue(engine: Engine, now: number): RawBuilder<SqlBool> {
+export function isDue(engine: Engine, now: number): RawBuilder<SqlBool> {
   const { failedFew, failedMany } = maxWaitsMs
   const unfailed = engine === 'sqlite' ? maxWaitsMs.unfailed : maxScheduleMs
   return sql<SqlBool>`(run_at <= ${now}

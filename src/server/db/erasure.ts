@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
+import { isDue } from './emails'
 import { containsText, equalsText } from './engines'
 import { findOrder, parseOrderKey } from './orders'
 import { digestKinds, donorEmailKinds, type Order, type StoredEmail } from './schema'
-import type { Queryable, Store, Transaction } from './store'
+import type { Engine, Queryable, Store, Transaction } from './store'
 
 /** What erasure leaves of a row; other columns stay: amounts, times, payments. */
 const erased = {
@@ -130,18 +131,18 @@ export async function lockPerson(trx: Transaction, person: PersonalData): Promis
 export async function isDigestInFlight(
   trx: Transaction,
   { orders }: PersonalData,
-  now: number,
+  { engine, now }: { engine: Engine; now: number },
 ): Promise<boolean> {
   const rows = await trx
     .selectFrom('emails')
-    .select(['attempts', 'lastError', 'runAt'])
+    .select(['attempts', 'lastError', isDue(engine, now).as('isDue')])
     .where('subjectId', 'in', listOf(noticesOf(orders)))
     .where('kind', 'in', digestKinds)
     .where('state', '=', 'waiting')
     .forUpdate()
     .execute()
   // A lease clears the last error.
-  return rows.some(row => row.attempts > 0 && row.lastError === null && row.runAt > now)
+  return rows.some(row => row.attempts > 0 && row.lastError === null && !row.isDue)
 }
 
 const noticesOf = (orders: PersonalData['orders']) =>

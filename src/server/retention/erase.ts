@@ -60,7 +60,7 @@ export async function forgetPerson(
     const found = await findPerson(store, input)
     return inTransaction(store, async trx => {
       const person = await lockPerson(trx, found)
-      if (await isDigestInFlight(trx, person, now())) return true
+      if (await isDigestInFlight(trx, person, { engine: store.engine, now: now() })) return true
       emails = await erase(trx, person, now())
       return false
     })
