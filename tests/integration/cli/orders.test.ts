@@ -306,6 +306,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect(csv).toContain(`"'=HYPERLINK(""http://x"",""y"")","""a"", b +1"`)
     expect(csv).toContain(',paid,,200,200,')
     expect((await ops.run(`export --out ${file}`)).exitCode).toBe(64)
+    expect(await readFile(file, 'utf8')).toBe(csv)
   })
 
   it.runIf(process.platform === 'linux')(
