@@ -58,7 +58,8 @@ const changes = {
   'a part taken out': () => document.querySelector('.subtitle')?.remove(),
   'a card with a form before the page that it changes': () => {
     const bar = document.createElement('div')
-    bar.innerHTML = '<main class="card"><form><input name="q"></form></main>'
+    bar.innerHTML =
+      '<main class="card"><form id="find"><input name="q"></form><button type="submit" form="find"></button></main>'
     document.body.prepend(bar)
     document.querySelector('#page .subtitle')?.remove()
   },
@@ -173,7 +174,11 @@ for (const [name, change] of Object.entries(changes))
     await form.field('donationEnabled').check()
     await form.field('donationEnabled').uncheck()
     await expect(form.field('purpose')).toHaveValue('За мир')
+    await form.field('purpose').fill('')
     await form.field('forWhom').fill(`Розширена Роза: ${name}`)
+    await form.field('forWhom').press('Enter')
+    await expect(form.field('purpose')).toBeFocused()
+    await form.field('purpose').fill('За мир')
     await form.button('order').click()
     await expect(form.dialog).toContainText('Свечу зажгут в храме')
     await expect(page.locator('#page main')).toHaveAttribute('inert')

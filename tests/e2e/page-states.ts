@@ -25,6 +25,10 @@ async function toastIsSaid(form: CandleForm, page: Page) {
   await form.keepToast(page)
 }
 
+/** What does nothing now is dim. */
+const freeOrderIsDim = (form: CandleForm) =>
+  expect(form.button('withoutDonation')).toHaveCSS('opacity', '0.65')
+
 const dialog = '.overlay'
 const payment = '.payment-area'
 
@@ -75,6 +79,7 @@ export const formStates: Record<string, PageState> = {
       await page.route('**/v1/payment_intents/*/confirm', () => undefined)
       await form.payWith(cards.good)
       await expect(form.field('forWhom')).toBeDisabled()
+      await freeOrderIsDim(form)
     },
     frozen: true,
   },
@@ -127,6 +132,7 @@ export const formStates: Record<string, PageState> = {
       await form.choose(200)
       await form.payWith(cards.good)
       await expect(page.locator('.payment-status')).toBeVisible()
+      await freeOrderIsDim(form)
     },
     part: payment,
   },

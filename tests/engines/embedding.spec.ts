@@ -173,6 +173,7 @@ test('an order that fails says so in sight, though the form becomes shorter', as
     toast?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }))
     return toast
   })
+  await fits(form)
   await form.isInSight({ selector: '.toast' })
   const isCutOff = async () => {
     const frame = await new CandleForm(driver).placeOf({ selector: 'iframe' })
