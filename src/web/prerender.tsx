@@ -6,6 +6,7 @@ import {
   allPageSettings,
   type CreatePageRenderer,
   type PageSettings,
+  pageAddress,
   pageName,
 } from '../shared/order-form'
 import { paymentConfigPath } from '../shared/payment-intent'
@@ -70,7 +71,12 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
           <p className="still-loading">{lateMessages[settings.lang].stillLoading}</p>
         </>
       )
-      return formatDocument({ settings, page, script, isForm: true })
+      const html = formatDocument({ settings, page, script, isForm: true })
+      if (!filled) return html
+      // It stands at the address that it was sent to, which names the language before a switch: the page for
+      // a form that is rejected unread would speak that.
+      const address = pageAddress(settings).replace('&', '&amp;')
+      return html.replace('<form ', `<form action="${address}" `)
     },
     renderResult(settings, result) {
       const page = <ResultPage result={result} settings={settings} />

@@ -50,6 +50,22 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     expect(await listOrders(api.services)).toEqual([])
   })
 
+  onOne(
+    'that is too long to be read is answered in the language that it was switched to',
+    async () => {
+      const { html } = await send(api, { ...words, language: 'ru' }, { lang: 'uk&theme=dark' })
+      const [, address = ''] = /<form [^>]*?action="([^"]*)"/.exec(html) ?? []
+      const answer = await fetch(new URL(unescapeHtml(address), api.url), {
+        method: 'POST',
+        body: new URLSearchParams({ ...words, lang: 'ru', forWhom: 'Ярослава, '.repeat(700) }),
+      })
+      expect(answer.status).toBe(413)
+      const page = await answer.text()
+      expect(page).toContain('<html lang="ru"')
+      expect(page).toContain('href="/?lang=ru&amp;theme=dark"')
+    },
+  )
+
   onOne.each([
     ['За здоров’я', 'Нехай Господь почує вашу молитву.'],
     ['за упокій Івана', 'Царство Небесне і вічна пам’ять.'],
