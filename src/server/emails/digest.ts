@@ -217,7 +217,7 @@ export function formatSheet(
       const purpose = formatPurpose(order, section)
       const unclear = order.needsDetails ? texts.marks.needsDetails : ''
       const details = html`${purpose && withOwnDirection(purpose)}${purpose && unclear && ' · '}${unclear}`
-      return html`<li><b>${starOf(order)}${label(order)}</b><span dir="auto">${formatNames(order, texts)}${details.markup && html`<small>${details}</small>`}</span></li>`
+      return html`<li><b>${starOf(order)}${label(order)}</b><span>${withOwnDirection(formatNames(order, texts))}${details.markup && html`<small>${details}</small>`}</span></li>`
     })
     return html`<h2>${texts.digest.headings[section.intention]}</h2><ul>${entries}</ul>`
   })

@@ -442,7 +442,7 @@ it('the list has the living before the departed, and those with a donation first
   const { textBody, sheetHtml } = digestEmail(settings, { code: 'D4K2-7MMN', sections, at: 0 })
   const lines = textBody.match(/^\d\. [^:]*/gm)
   expect(lines).toEqual(['1. ★ Ольга', '2. Марія', '3. ★ Іван', '4. Степан'])
-  const names = [...(sheetHtml ?? '').matchAll(/<b>(.*?)<\/b><span dir="auto">(\p{L}+)/gu)]
+  const names = [...(sheetHtml ?? '').matchAll(/<b>(.*?)<\/b><span><span dir="auto">(\p{L}+)/gu)]
   expect(names.map(([, label, name]) => `${label}. ${name}`)).toEqual([
     '★ 1. Ольга',
     '2. Марія',
