@@ -7,7 +7,7 @@ import {
   updateDonation,
 } from '../db/donations'
 import { findOrder, lockOrder } from '../db/orders'
-import type { Donation, Order, Reversal, StoredEmail } from '../db/schema'
+import type { Donation, Order, Reversal, StoredEmail, Ticket } from '../db/schema'
 import type { ShareName } from '../db/shares'
 import { inTransaction, type Transaction } from '../db/store'
 import { closeTicket } from '../db/tickets'
@@ -153,7 +153,7 @@ async function applyReading(
   locked: Donation,
   input: SyncInput,
 ): Promise<SyncResult> {
-  const { read, asked, before } = input
+  const { read, asked } = input
   const now = services.now()
   const isRead = read.kind === 'known'
 
@@ -172,18 +172,12 @@ async function applyReading(
   const drafted = { ...donation, ...(order ? noDraft : findDraft(donation, asked, now)) }
   const opened = order ? null : await openTicketIfDue(services, trx, drafted, read)
 
-  // Refunds and disputes, told of the one or the other.
+  // Its refunds and disputes, told of the one or the other.
   const about = order ?? opened?.ticket
-  if (about) {
-    const isNew = order ? !earlier : opened?.isNew === true
-    const untold = await listUntold(trx, donation, { isNew, changes })
-    await notifyOfReversals(services, trx, about, donation, untold)
-  }
+  const isNew = order ? !earlier : opened?.isNew === true
+  if (about) await tellReversals(services, trx, donation, { about, isNew, changes })
 
-  const hasTicket = opened !== null
-  const nextCheckAt = findNextCheck({ donation: drafted, order, hasTicket, isRead }, now)
-  const after = { ...drafted, nextCheckAt, hasOrderOrTicket: about !== undefined }
-  await saveDonation(trx, { before, locked }, after)
+  await saveDonation(trx, input, { locked, donation: drafted, order, hasTicket: !!opened }, now)
   // Nothing takes a capture or a cancellation back.
   const isFinal = donation.state === 'succeeded' || donation.state === 'canceled'
   return {
@@ -215,24 +209,35 @@ function findNews(earlier: Order | undefined, order: Order | undefined): SyncRes
 }
 
 /**
- * What changed now. A new order or ticket is told of all: while there was neither, earlier syncs (a
- * `revision` of 0: none) stored what they found and told nobody.
+ * Those that changed now; of a new order or ticket all. What earlier syncs found (a `revision` of 0: there
+ * were none) was told to nobody as long as there was neither.
  */
-async function listUntold(
+async function tellReversals(
+  services: Services,
   trx: Transaction,
-  { paymentIntentId, revision }: Donation,
-  { isNew, changes }: { isNew: boolean; changes: Reversal[] },
-): Promise<Reversal[]> {
-  return isNew && revision > 0 ? listReversals(trx, paymentIntentId) : changes
+  donation: Donation,
+  { about, isNew, changes }: { about: Order | Ticket; isNew: boolean; changes: Reversal[] },
+): Promise<void> {
+  const isAll = isNew && donation.revision > 0
+  const untold = isAll ? await listReversals(trx, donation.paymentIntentId) : changes
+  await notifyOfReversals(services, trx, about, donation, untold)
 }
 
-/** A write invalidates concurrent readings, so nothing is written where nothing changed. */
+/**
+ * Schedules its next check, and writes what changed. A write invalidates concurrent readings, so nothing
+ * is written where nothing changed.
+ */
 async function saveDonation(
   trx: Transaction,
-  { before, locked }: { before: Donation | undefined; locked: Donation },
-  changed: Donation,
+  { read, before }: SyncInput,
+  synced: { locked: Donation; donation: Donation; order: Order | undefined; hasTicket: boolean },
+  now: number,
 ): Promise<void> {
-  const after = { ...changed, nextCheckAt: keepSchedule(changed.nextCheckAt, locked, before) }
+  const { locked, donation, order, hasTicket } = synced
+  const isRead = read.kind === 'known'
+  const planned = findNextCheck({ donation, order, hasTicket, isRead }, now)
+  const nextCheckAt = keepSchedule(planned, locked, before)
+  const after = { ...donation, nextCheckAt, hasOrderOrTicket: order !== undefined || hasTicket }
   const columns = Object.keys(after) as (keyof Donation)[]
   const differing = columns.filter(column => after[column] !== locked[column])
   if (differing.length === 0) return
