@@ -14,7 +14,7 @@ import { closeTicket } from '../db/tickets'
 import type { Services } from '../services'
 import { addDetails } from './add-details'
 import { applyIntent, createDonation, isSecretOf, paymentOf } from './donation'
-import { type Draft, findNewerDraft, isNewer, parseDraft } from './draft'
+import { findDraft, findNewestText, noDraft } from './draft'
 import { findDueTime, findNextCheck } from './next-check'
 import { type PaymentReading, readPayment } from './read-payment'
 import { notifyOfReversals, saveReversals } from './reversals'
@@ -295,30 +295,8 @@ function isOrderDue(
   return asked.kind === 'order' && mayBeCaptured
 }
 
-/** Of the draft and what is sent now. */
-function findNewestText(donation: Donation, asked: SyncRequest): SentOrder | null {
-  const draft = parseDraft(donation)
-  const sentNow = asked.kind === 'check' ? null : asked.sentOrder
-  return sentNow && (!draft || isNewer(sentNow.sent, draft.sent)) ? sentNow : draft
-}
-
 /** Where an order comes from: a page, what one had sent before, or an operator. */
 function channelOf({ isEntered }: SentOrder, asked: SyncRequest): Order['channel'] {
   if (isEntered) return 'operator'
   return asked.kind !== 'check' && asked.sentOrder ? 'page' : 'draft'
-}
-
-const noDraft: Draft = { draft: null, draftedAt: null }
-
-/** Of a donation without an order: the newer of the one that it has and what was sent now. */
-function findDraft(donation: Donation, asked: SyncRequest, now: number): Draft {
-  if (donation.state === 'canceled') return noDraft
-  if (asked.kind === 'check' || !asked.sentOrder) return donation
-  if (asked.kind === 'question') return findNewerDraft(donation, asked.sentOrder, now)
-  // Who sends an order need not know the client secret, so it replaces no draft; and it is kept
-  // without `pressedAt`, so that any draft of the page replaces it.
-  const { sent, addressHash } = asked.sentOrder
-  return donation.draft === null
-    ? findNewerDraft(donation, { sent: { ...sent, pressedAt: undefined }, addressHash }, now)
-    : donation
 }
