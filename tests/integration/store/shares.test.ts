@@ -44,6 +44,29 @@ test('a paid order that met a conflict waits for none of forty free ones that di
   await Promise.all(free)
 })
 
+test('what a captured payment needs finds a connection while strangers hold all of theirs', async () => {
+  const store = await openStore(await openStorePlace('postgres', true))
+  onTestFinished(() => store.close())
+  let end = () => {}
+  const held = new Promise<void>(done => {
+    end = done
+  })
+  onTestFinished(() => end())
+  const strangers = (['free', 'unpaid'] as const).flatMap(share =>
+    Array.from({ length: 20 }, () => inTransaction(store, () => held, share)),
+  )
+  // On a slow machine some wait for too long.
+  const ended = Promise.allSettled(strangers)
+  const { free, unpaid } = store.shares
+  const countRunning = () => free.running() + unpaid.running()
+  await expect.poll(() => store.countConnections()?.inUse).toBe(countRunning())
+  expect(Math.min(free.waiting(), unpaid.waiting())).toBeGreaterThan(0)
+  await inTransaction(store, trx => sql`select from orders`.execute(trx))
+  expect(countRunning()).toBeGreaterThan(0)
+  end()
+  await ended
+})
+
 test('what waits for its turn is not rejected because the clock was set forward', async () => {
   const store = await openStore(await openStorePlace('sqlite', true))
   onTestFinished(() => store.close())
