@@ -159,7 +159,8 @@ test('an order that fails says so in sight, though the form becomes shorter', as
   line,
   visitHost,
 }) => {
-  const height = 420
+  // Its button is then in sight, near the top, and only its margin asks the host to scroll.
+  const height = 470
   await resize(driver, { ...viewport, height })
   onTestFinished(() => resize(driver, viewport))
   const form = await visitHost(between(pastes.tag?.(line.url) ?? ''))
