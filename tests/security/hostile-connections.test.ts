@@ -154,6 +154,23 @@ describe('a hostile connection', () => {
     for (const { socket } of [phone, ...hostile]) socket.destroy()
   })
 
+  test('with bodies that never end, one from each of a thousand addresses, ends no newer order', async () => {
+    const head = order.replace('/api/candle-orders', '/nowhere')
+    const hostile = Array.from({ length: 1_000 }, (_, i) =>
+      open(product.url, `127.1.${Math.floor(i / 250)}.${(i % 250) + 1}`),
+    )
+    for (const { socket } of hostile) socket.write(`${head}Content-Length: 1000\r\n\r\n{`)
+    await areOpen(hostile.map(({ socket }) => socket))
+    const body = JSON.stringify({ name: 'Ольга', purpose: 'Здоров’я', language: 'uk' })
+    const phone = open(product.url, '127.0.0.9')
+    phone.socket.write(`${order}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n{`)
+    // The oldest makes room.
+    await expect.poll(() => hostile[0]?.socket.closed, { timeout: 10_000 }).toBe(true)
+    phone.socket.write(body.slice(1))
+    await expect.poll(phone.heard).toMatch(/^HTTP\/1\.1 200 /)
+    for (const { socket } of [phone, ...hostile]) socket.destroy()
+  })
+
   test.for<[what: string, path: string, kib: number, max: number, count: number]>([
     ['an event', '/api/stripe-webhook', 256, 100, sample(300, 3_000)],
     ['an order', '/api/candle-orders', 32, 1_000, sample(1_300, 8_000)],

@@ -6,7 +6,8 @@ import type { Refusals } from './refusals'
 /**
  * Of more than `max` requests whose body has not arrived, the oldest of the network that has most of them
  * is dropped: any client can begin to send one, and what has come of it is kept in memory. A flood from
- * one network costs a slow phone in another nothing.
+ * one network costs a slow phone in another nothing. Of networks that have as many, the one that began
+ * first loses one: nobody who holds them open locks newer requests out.
  */
 export function limitUnfinished(max: number, refusals: Refusals): onRequestHookHandler {
   const unfinishedOf = new Map<string, Set<IncomingMessage>>()
@@ -28,7 +29,7 @@ export function limitUnfinished(max: number, refusals: Refusals): onRequestHookH
     count++
     for (const ended of ['end', 'close']) raw.once(ended, () => remove(network, raw))
     if (count > max) {
-      let fullest: [string, Set<IncomingMessage>] = [network, requests]
+      let fullest: [string, Set<IncomingMessage>] = ['', new Set()]
       for (const one of unfinishedOf) if (one[1].size > fullest[1].size) fullest = one
       const [oldest = raw] = fullest[1]
       refusals.note('unfinished')
