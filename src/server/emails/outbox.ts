@@ -62,7 +62,7 @@ export function createOutbox({
   log,
   now,
   firstTryMs = 2_000,
-  finishWithinMs = 8_000,
+  finishWithinMs = 6_000,
   announce,
 }: {
   store: Store
@@ -72,7 +72,10 @@ export function createOutbox({
   now: () => number
   /** How long a request waits for the donor's email to be sent, ms. */
   firstTryMs?: number | undefined
-  /** How long `stop` waits for the emails on their way, ms: within what the process has (main.ts). */
+  /**
+   * How long `stop` waits for the emails on their way, ms: within what the process has (main.ts), after
+   * its last request has waited `firstTryMs` for the same mail server.
+   */
   finishWithinMs?: number | undefined
   /** Hears of each email that becomes a file. */
   announce?: ((lines: string) => void) | undefined
