@@ -45,7 +45,7 @@ export async function openCluster() {
   const kill = async (name: string) => {
     const child = running.get(name)
     running.delete(name)
-    if (!child?.pid || child.exitCode !== null) return
+    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
     const exit = once(child, 'exit')
     process.kill(-child.pid, 'SIGKILL')
     await exit
