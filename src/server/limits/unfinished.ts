@@ -29,15 +29,16 @@ export function limitUnfinished(max: number, refusals: Refusals): onRequestHookH
     count++
     for (const ended of ['end', 'close']) raw.once(ended, () => remove(network, raw))
     if (count > max) {
-      let fullest: [string, Set<IncomingMessage>] = ['', new Set()]
-      for (const one of unfinishedOf) if (one[1].size > fullest[1].size) fullest = one
-      const [oldest = raw] = fullest[1]
+      const [fullest, itsRequests] = [...unfinishedOf].reduce((most, one) =>
+        one[1].size > most[1].size ? one : most,
+      )
+      const [oldest = raw] = itsRequests
       refusals.note('unfinished')
       oldest.destroy()
       // What was read of it is kept by its listeners until its connection is closed, after all others
       // were read.
       oldest.removeAllListeners()
-      remove(fullest[0], oldest)
+      remove(fullest, oldest)
     }
     next()
   }
