@@ -8,12 +8,12 @@ import { openExistingStore } from '../src/server/db/open-store'
 import { listOrders } from '../src/server/db/orders'
 import type { Store } from '../src/server/db/store'
 import { notifyTemple } from '../src/server/orders/notify-temple'
-import { syncDuePayments } from '../src/server/orders/sync-due-payments'
 import { eraseExpired } from '../src/server/retention/erase'
 import { createServices, type Services } from '../src/server/services'
 import { fillStore, keepTemplate } from '../tests/setup/fill-store'
 import { findFreePort } from '../tests/setup/free-port'
 import { startPostgres } from '../tests/setup/start-postgres'
+import { syncAllDue } from '../tests/setup/sync-all-due'
 import { type Figure, inTurn, median, type Section } from './figure'
 import { type Answer, call, createIntent, load, makePaidIntents, order } from './load'
 import { makeFolder, type Product, separateCores, startProduct } from './programs'
@@ -174,10 +174,7 @@ async function measureTicks(places: Record<string, Place>): Promise<Runs> {
   const retention = { retentionDays: 90, mailFolder: '/nowhere' }
   const waiting = { fulfilment: 'waiting' } as const
   const runs = {
-    'sync tick': await measure(async services => {
-      await syncDuePayments(services, 'captured')
-      await syncDuePayments(services, 'unpaid')
-    }),
+    'sync tick': await measure(syncAllDue),
     'notices tick': await measure(notifyTemple),
     'outbox tick': await measure(({ outbox }) => outbox.runOnce()),
     'sweep of captured payments': await measure(({ store, now }) => sweepCaptured(store.db, now())),

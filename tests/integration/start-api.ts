@@ -5,13 +5,13 @@ import { buildApp } from '../../src/server/app'
 import { readConfig } from '../../src/server/config/read-config'
 import type { Engine } from '../../src/server/db/store'
 import { createReconciler } from '../../src/server/orders/reconcile'
-import { syncDuePayments } from '../../src/server/orders/sync-due-payments'
 import { createServices } from '../../src/server/services'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import { dayMs } from '../../src/shared/durations'
 import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { findFreePort } from '../setup/free-port'
+import { syncAllDue } from '../setup/sync-all-due'
 import { makeStorePlace, setCommitTime } from '../setup/test-store'
 import { buildOrder } from './build-order'
 
@@ -66,8 +66,7 @@ export async function startApi(
   const app = await buildApp(config, services, resolve('dist/web'))
   const url = await app.listen({ host: '127.0.0.1', port: config.port })
   const reconcile = createReconciler(services)
-  const syncDue = async () =>
-    (await syncDuePayments(services, 'captured')) + (await syncDuePayments(services, 'unpaid'))
+  const syncDue = () => syncAllDue(services)
   let providerRuns = true
   const secrets = new Map<string, string>()
 

@@ -5,10 +5,10 @@ import { buildApp } from '../../../src/server/app'
 import { readConfig } from '../../../src/server/config/read-config'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { createReconciler } from '../../../src/server/orders/reconcile'
-import { syncDuePayments } from '../../../src/server/orders/sync-due-payments'
 import { createServices } from '../../../src/server/services'
 import { findFreePort } from '../../setup/free-port'
 import { findMemory } from '../../setup/start-postgres'
+import { syncAllDue } from '../../setup/sync-all-due'
 import { controlSandbox } from '../control-sandbox'
 import { type CrashInjector, createCrashInjector } from './crash-injector'
 
@@ -50,8 +50,7 @@ export async function startSystem() {
     const reconcile = createReconciler(services)
     const close = store.close.bind(store)
     store.db = crashes.guardStore(store.db)
-    const sync = async () =>
-      (await syncDuePayments(services, 'captured')) + (await syncDuePayments(services, 'unpaid'))
+    const sync = () => syncAllDue(services)
     if (services.provider) services.provider = crashes.guardProvider(services.provider)
     const app = await buildApp(config, services, resolve('dist/web'))
     await app.listen({ host: '127.0.0.1', port })
