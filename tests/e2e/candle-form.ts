@@ -5,20 +5,18 @@ import {
   fillCard,
 } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import type { Language } from '../../src/shared/language'
+import { closeGate } from '../setup/gate'
 
 type Place = Page | FrameLocator
 
 /** Holds the requests to an address until the returned function is called. */
 export async function hold(page: Page, url: Parameters<Page['route']>[0]): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>(resolve => {
-    release = resolve
-  })
+  const gate = closeGate()
   await page.route(url, async route => {
-    await released
+    await gate.opened
     await route.fallback().catch(() => undefined)
   })
-  return release
+  return gate.open
 }
 
 /** The form by its field names, in a page or in a frame. */

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { type Language, languages } from '../../src/shared/language'
 import type { TemplePageData } from '../../src/shared/temple-page'
+import { closeGate } from '../setup/gate'
 import { lightSample, loadTempleRenderer, sampleList, templePages } from '../setup/temple-sample'
 import { expect, test } from './form-test'
 import { compare, expectNoViolations, expectReflow } from './inspect-page'
@@ -160,14 +161,11 @@ test('at most five pictures are taken, none above 20 MB', async ({ page, product
 
 test('a press is sent once, however often it is pressed', async ({ page, product }) => {
   await openSample(page, product.url, sampleList)
-  let release = () => {}
-  const after = new Promise<void>(done => {
-    release = done
-  })
-  const presses = await answerPresses(page, [{ page: lightSample([1], 0), after }])
+  const gate = closeGate()
+  const presses = await answerPresses(page, [{ page: lightSample([1], 0), after: gate.opened }])
   await findParts(page).lit.dblclick()
   await findParts(page).lit.click()
-  release()
+  gate.open()
   await expect(page.getByRole('status')).toBeFocused()
   await expect(page.getByRole('status')).toContainText('Запалено: 1 свічка')
   expect(presses()).toBe(1)

@@ -4,6 +4,7 @@ import { findWatermark, setWatermark } from '../../src/server/db/watermarks'
 import { readStatus } from '../../src/server/health/read-health'
 import { hourMs, minuteMs } from '../../src/shared/durations'
 import { behindProxy, createFrom } from '../security/visitor'
+import { closeGate } from '../setup/gate'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { deliver, writeEvent } from './events'
@@ -63,12 +64,9 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
       const tested = await createFrom(api, '203.0.113.7')
       for (let card = 0; card < cards; card += 1)
         await api.control(`/payment_intents/${tested}/pay`, { card: '4000000000000002' })
-      let release = () => {}
-      const held = new Promise<void>(resolve => {
-        release = resolve
-      })
+      const gate = closeGate()
       const { unpaid } = api.services.store.shares
-      const strangers = [1, 2].map(() => unpaid.enter(() => held))
+      const strangers = [1, 2].map(() => unpaid.enter(() => gate.opened))
       const reconciling = api.reconcile()
       const find = async (id: string) =>
         (await listDonations(api.services)).find(({ paymentIntentId }) => paymentIntentId === id)
@@ -77,7 +75,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
         .toMatchObject({ learnedBy: 'reconciler' })
       await api.syncDue()
       expect(await find(paid)).toMatchObject({ state: 'succeeded' })
-      release()
+      gate.open()
       await Promise.allSettled(strangers)
       await reconciling
       const state = cards === 5 ? 'canceled' : 'open'

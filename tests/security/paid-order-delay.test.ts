@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createBackground } from '../../src/server/background'
 import { apiForEach } from '../integration/api-fixture'
 import { listDonations, listOrders } from '../integration/read-store'
+import { closeGate } from '../setup/gate'
 import { sample } from '../setup/sample'
 import { engines } from '../setup/test-store'
 import { behindProxy, createFrom } from './visitor'
@@ -81,12 +82,9 @@ describe.each(sample(engines.slice(0, 1), engines))(
       api.advance(graceMs)
       await api.control('/webhook_endpoints', { url: `${api.url}/api/stripe-webhook` })
       const paid = await pressPay('203.0.113.7', 'Степан')
-      let release = () => {}
-      const held = new Promise<void>(resolve => {
-        release = resolve
-      })
+      const gate = closeGate()
       const { unpaid } = api.services.store.shares
-      const holding = [1, 2].map(() => unpaid.enter(() => held))
+      const holding = [1, 2].map(() => unpaid.enter(() => gate.opened))
       const stop = startLoops()
       await expect.poll(() => unpaid.waiting(), { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
       await api.pay(paid)
@@ -97,7 +95,7 @@ describe.each(sample(engines.slice(0, 1), engines))(
       api.advance(graceMs)
       await expect.poll(() => listOrders(api.services), { timeout: 60_000 }).toHaveLength(1)
       expect(unpaid.waiting()).toBeGreaterThanOrEqual(5)
-      release()
+      gate.open()
       await Promise.allSettled(holding)
       await stop()
     }, 180_000)

@@ -6,17 +6,8 @@ import { shedLoad } from '../../src/server/limits/shed-load'
 import { limitOfOrder } from '../../src/server/routes/candle-orders'
 import { openApi } from '../integration/api-fixture'
 import { buildOrder } from '../integration/build-order'
+import { closeGate, type Gate } from '../setup/gate'
 import { askForIntent, behindProxy } from './visitor'
-
-type Gate = ReturnType<typeof closeGate>
-
-function closeGate() {
-  let open = () => {}
-  const opened = new Promise<void>(resolve => {
-    open = resolve
-  })
-  return { open, opened }
-}
 
 let app: FastifyInstance
 let url: string

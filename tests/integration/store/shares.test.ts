@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '../../../src/server/db/open-store'
 import { inTransaction } from '../../../src/server/db/store'
+import { closeGate } from '../../setup/gate'
 import { openStorePlace } from '../../setup/test-store'
 
 const conflict = sql`lock table presses nowait`
@@ -47,13 +48,10 @@ test('a paid order that met a conflict waits for none of forty free ones that di
 test('what a captured payment needs finds a connection while strangers hold all of theirs', async () => {
   const store = await openStore(await openStorePlace('postgres', true))
   onTestFinished(() => store.close())
-  let end = () => {}
-  const held = new Promise<void>(done => {
-    end = done
-  })
-  onTestFinished(() => end())
+  const gate = closeGate()
+  onTestFinished(gate.open)
   const strangers = (['free', 'unpaid'] as const).flatMap(share =>
-    Array.from({ length: 20 }, () => inTransaction(store, () => held, share)),
+    Array.from({ length: 20 }, () => inTransaction(store, () => gate.opened, share)),
   )
   // On a slow machine some wait for too long.
   const ended = Promise.allSettled(strangers)
@@ -63,22 +61,19 @@ test('what a captured payment needs finds a connection while strangers hold all 
   expect(Math.min(free.waiting(), unpaid.waiting())).toBeGreaterThan(0)
   await inTransaction(store, trx => sql`select from orders`.execute(trx))
   expect(countRunning()).toBeGreaterThan(0)
-  end()
+  gate.open()
   await ended
 })
 
 test('what waits for its turn is not rejected because the clock was set forward', async () => {
   const store = await openStore(await openStorePlace('sqlite', true))
   onTestFinished(() => store.close())
-  let end = () => {}
-  const held = new Promise<void>(done => {
-    end = done
-  })
-  const first = inTransaction(store, () => held, 'free')
+  const gate = closeGate()
+  const first = inTransaction(store, () => gate.opened, 'free')
   const second = inTransaction(store, async () => 'done', 'free')
   expect(store.shares.free.waiting()).toBe(1)
   setClockForward()
-  end()
+  gate.open()
   await first
   expect(await second).toBe('done')
 })
