@@ -1,0 +1,155 @@
+-- An event schedules a check of its payment, and is no longer stored.
+alter table donations add column reversal_reported_at bigint;
+
+update donations
+set next_check_at = 0,
+  reversal_reported_at = (
+    select max(received_at) from webhook_events
+    where webhook_events.payment_intent_id = donations.payment_intent_id and run_at is not null
+  )
+where payment_intent_id in (
+  select payment_intent_id from webhook_events where run_at is not null
+);
+
+drop table webhook_events;
+
+-- A donation is written when its intent exists, and named by it. SQLite cannot drop a primary key.
+create table donations_by_intent (
+  payment_intent_id text primary key,
+  secret_hash text,
+  state text not null,
+  amount_kopiykas bigint not null,
+  received_kopiykas bigint not null,
+  refunded_kopiykas bigint not null,
+  disputed integer not null,
+  livemode integer not null,
+  failures integer not null,
+  address_hash text not null,
+  created_at bigint not null,
+  succeeded_at bigint,
+  next_check_at bigint,
+  check_attempts integer not null,
+  reversal_reported_at bigint,
+  revision bigint not null,
+  -- Has an order or a ticket. An index finds the captured payments that have neither.
+  matched integer not null,
+  draft text,
+  drafted_at bigint
+);
+
+insert into donations_by_intent
+select payment_intent_id, secret_hash, state, amount_kopiykas, received_kopiykas, refunded_kopiykas,
+  disputed, livemode, failures, address_hash, created_at, succeeded_at, next_check_at,
+  check_attempts, reversal_reported_at, revision, matched, draft, drafted_at
+from donations
+where payment_intent_id is not null;
+
+drop table donations;
+alter table donations_by_intent rename to donations;
+
+create index donations_due on donations (next_check_at) where next_check_at is not null;
+create index donations_by_address on donations (address_hash, created_at);
+create index donations_by_draft on donations (drafted_at) where drafted_at is not null;
+create index donations_by_success on donations (succeeded_at) where succeeded_at is not null;
+create index donations_to_match on donations (succeeded_at) where matched = 0 and state = 'succeeded';
+create index donations_to_erase on donations (created_at) where address_hash <> '';
+
+-- Questions back are counted by notice: an invented sender is always another one.
+drop index replies_by_sender;
+alter table replies drop column sender_hash;
+
+alter table reversals drop column created_at;
+alter table reversals drop column updated_at;
+
+-- The page sends them; nothing has ever read them.
+alter table orders drop column user_agent;
+alter table orders drop column referrer;
+alter table orders drop column browser_language;
+alter table orders drop column prefers_donation;
+
+-- Reports of candles that were unlit since: a second lighting writes them again.
+delete from emails where kind in ('donor-photo-report', 'donor-photo-added') and exists (
+  select 1 from orders where orders.id = emails.subject_id
+    and (orders.fulfilment <> 'lit' or emails.created_at < orders.lit_at)
+);
+delete from watermarks where name = 'bad-signatures';
+
+-- One index finds the donations to erase. Declines live an hour or two: those of an address are enough.
+drop index donations_by_draft;
+drop index donations_to_erase;
+create index donations_to_erase on donations (created_at)
+  where address_hash <> '' or drafted_at is not null;
+drop index payment_failures_by_time;
+
+-- One row serializes the checks for double payments.
+delete from watermarks where name like 'paid-order-lock:%';
+
+-- What the temple was told of an order's payment. Until now it was read from the words of the history.
+alter table orders add column told_payment text;
+
+update orders set told_payment = case
+  when payment <> 'paid' and exists (
+    select 1 from order_history
+    where order_history.order_id = orders.id and event = 'payment' and detail like 'claimed to %'
+  ) then 'claimed'
+  else payment
+end
+where notice_id is not null;
+
+-- What a press of the temple's page did: its page says so after the redirect.
+create table presses (
+  id text primary key,
+  notice text not null,
+  at bigint not null,
+  result text not null
+);
+create index presses_by_notice on presses (notice, at);
+create index presses_by_time on presses (at);
+
+-- The temple answers on its page: replies by email are not read any more.
+drop table replies;
+delete from secrets where name = 'reply-token';
+delete from watermarks where name = 'mailbox-read-at' or name like 'mailbox:%';
+update emails set reply_to = null where kind like 'temple-%';
+-- They name the order that they answered.
+delete from emails where kind like 'temple-reply-%';
+alter table emails drop column thread;
+
+-- Limits that refill: a bucket is full again at a time.
+drop table request_counts;
+create table buckets (
+  key text primary key,
+  full_at bigint not null
+);
+
+-- Canceled donations without an order are deleted with what else has expired.
+drop index donations_to_erase;
+create index donations_to_erase on donations (created_at)
+  where address_hash <> '' or drafted_at is not null or (state = 'canceled' and matched = 0);
+
+-- When a refund or dispute was made at the provider, and how the success of a payment became known.
+alter table reversals add column created_at bigint;
+alter table donations add column learned_by text;
+
+-- The temple is told of a confirmed payment by the loop that writes its notices.
+create index orders_to_confirm on orders (created_at)
+  where payment = 'paid' and told_payment in ('claimed', 'verifying', 'awaiting');
+
+-- A payment is canceled; an order that no candle is lit for is dismissed.
+update orders set fulfilment = 'dismissed' where fulfilment = 'cancelled';
+
+-- It says what `matched` meant.
+alter table donations rename column matched to has_order_or_ticket;
+
+-- When a ticket's personal data were erased. An empty card number meant it.
+alter table tickets add column erased_at bigint;
+update tickets set erased_at = coalesce(closed_at, paid_at), card_last4 = null where card_last4 = '';
+
+-- What marks our payments at the provider has to stay in every backup, and `secrets` in none.
+create table installation (
+  name text primary key,
+  value text not null,
+  created_at bigint not null
+);
+insert into installation select name, value, created_at from secrets where name = 'installation';
+delete from secrets where name = 'installation';

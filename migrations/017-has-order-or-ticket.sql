@@ -1,2 +1,0 @@
--- It says what `matched` meant.
-alter table donations rename column matched to has_order_or_ticket;
