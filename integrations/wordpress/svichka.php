@@ -18,12 +18,13 @@ const SVICHKA_OPTION = 'svichka_origin';
 add_action( 'init', 'svichka_init' );
 add_action( 'admin_menu', 'svichka_add_settings_page' );
 add_action( 'admin_init', 'svichka_register_setting' );
-add_filter( 'script_loader_tag', 'svichka_load_as_module', 10, 3 );
 add_filter( 'plugin_action_links_' . plugin_basename( __FILE__ ), 'svichka_add_settings_link' );
 
 function svichka_init() {
 	load_plugin_textdomain( 'svichka', false, dirname( plugin_basename( __FILE__ ) ) . '/languages' );
 	add_shortcode( 'svichka', 'svichka_render' );
+	// Here and not at the first form: a builder that caches the form's HTML asks for the script by its handle alone.
+	wp_register_script( 'svichka-embed', get_option( SVICHKA_OPTION, '' ) . '/embed.js', array(), null, true );
 	wp_register_script( 'svichka-block', false, array( 'wp-blocks', 'wp-block-editor', 'wp-components', 'wp-element', 'wp-server-side-render' ), null, true );
 	wp_add_inline_script( 'svichka-block', svichka_block_script() );
 	register_block_type(
@@ -75,9 +76,15 @@ function svichka_default_language() {
 	return isset( svichka_languages()[ $code ] ) ? $code : 'uk';
 }
 
+/** What was meant: sites turn the quotes around an attribute into curly ones, and the form's switcher says UA. */
+function svichka_word( $typed ) {
+	$word = preg_replace( '/[^a-z]+/', '', strtolower( html_entity_decode( (string) $typed ) ) );
+	return 'ua' === $word ? 'uk' : $word;
+}
+
 /**
- * The form as HTML, for the block and the shortcode alike. It has no style attribute and no inline
- * script, which a strict content security policy would block; the embed script sets the height.
+ * The form as HTML, for the block and the shortcode alike. Its style attribute may be blocked by a strict
+ * content security policy; the embed script sets the styles that matter.
  *
  * @param array|string $attributes `language` (uk, ru, en) and `theme` (auto, light, dark).
  */
@@ -94,34 +101,25 @@ function svichka_render( $attributes ) {
 		),
 		$attributes
 	);
-	$language   = isset( svichka_languages()[ $attributes['language'] ] ) ? $attributes['language'] : svichka_default_language();
-	$theme      = in_array( $attributes['theme'], array( 'light', 'dark' ), true ) ? $attributes['theme'] : '';
+	$language   = svichka_word( $attributes['language'] );
+	$language   = isset( svichka_languages()[ $language ] ) ? $language : svichka_default_language();
+	$theme      = svichka_word( $attributes['theme'] );
+	$theme      = in_array( $theme, array( 'light', 'dark' ), true ) ? $theme : '';
 	$query      = array_filter( array( 'lang' => $language, 'theme' => $theme ) );
 	$titles     = array(
 		'uk' => 'Запалити свічку в храмі',
 		'ru' => 'Зажечь свечу в храме',
 		'en' => 'Light a candle in church',
 	);
-	wp_enqueue_script( 'svichka-embed', $origin . '/embed.js', array(), null, true );
+	wp_enqueue_script( 'svichka-embed' );
+	// The page that receives the answer is there already, and prints no scripts any more.
+	$script = wp_doing_ajax() ? wp_get_script_tag( array( 'src' => $origin . '/embed.js', 'async' => true ) ) : '';
 	return sprintf(
-		'<svichka-candle origin="%s"><iframe src="%s" title="%s" width="100%%" height="1160" frameborder="0" style="margin:16px 0" allow="payment"></iframe></svichka-candle>',
+		'<svichka-candle origin="%s"><iframe src="%s" title="%s" width="100%%" height="1160" frameborder="0" style="margin:16px 0" allow="payment"></iframe></svichka-candle>%s',
 		esc_attr( $origin ),
 		esc_url( $origin . '/?' . http_build_query( $query ) ),
-		esc_attr( $titles[ $language ] )
-	);
-}
-
-/** As a module the script upgrades the elements on the page; as a classic script it would add a form of its own. */
-function svichka_load_as_module( $tag, $handle, $src ) {
-	if ( 'svichka-embed' !== $handle ) {
-		return $tag;
-	}
-	return wp_get_script_tag(
-		array(
-			'type' => 'module',
-			'src'  => $src,
-			'id'   => 'svichka-embed-js',
-		)
+		esc_attr( $titles[ $language ] ),
+		$script
 	);
 }
 
@@ -201,11 +199,22 @@ function svichka_sanitize_origin( $value ) {
 		add_settings_error( SVICHKA_OPTION, 'invalid', __( 'This is not an address. It looks like https://candle.example.org.', 'svichka' ) );
 		return get_option( SVICHKA_OPTION, '' );
 	}
-	$origin = esc_url_raw( $parts['scheme'] . '://' . $parts['host'] . ( isset( $parts['port'] ) ? ':' . $parts['port'] : '' ) );
+	$host   = $parts['host'] . ( isset( $parts['port'] ) ? ':' . $parts['port'] : '' );
+	$origin = esc_url_raw( $parts['scheme'] . '://' . $host );
 	// The first save sanitizes twice.
-	if ( ! get_settings_errors( SVICHKA_OPTION ) && ! svichka_answers( $origin ) ) {
+	if ( get_settings_errors( SVICHKA_OPTION ) ) {
+		return $origin;
+	}
+	// A page that is served by https shows no frame that is not.
+	$is_mixed = 'https' === wp_parse_url( home_url(), PHP_URL_SCHEME ) && 0 === strpos( $origin, 'http:' );
+	if ( $is_mixed && svichka_answers( esc_url_raw( 'https://' . $host ) ) ) {
+		return esc_url_raw( 'https://' . $host );
+	}
+	if ( ! svichka_answers( $origin ) ) {
 		/* translators: %s: an address. */
 		add_settings_error( SVICHKA_OPTION, 'silent', sprintf( __( 'Saved, but no candle form answers at %s. Check the address and that the form is running.', 'svichka' ), $origin ) );
+	} elseif ( $is_mixed ) {
+		add_settings_error( SVICHKA_OPTION, 'mixed', __( 'Saved, but browsers will not show the form: your site is served by https, and the form must be, too.', 'svichka' ) );
 	}
 	return $origin;
 }

@@ -27,7 +27,6 @@ function start(page: HTMLElement) {
   resumePayment(store)
   notifyOfOrders(store)
   dataset.started = 'yes'
-  notifyHost({ type: 'svichka:ready' })
 }
 
 /** How often the page is drawn again after an error in React: an extension may take its nodes away. */

@@ -4,9 +4,6 @@ import { engine, expect, resize, test, viewport } from './engine-test'
 
 /** Each way to embed of docs/embedding.md, between a site's own texts. */
 const pastes: Record<string, (url: string) => string> = {
-  tag: url => `<script async src="${url}/embed.js" data-language="uk"></script>`,
-  element: url => `<svichka-candle origin="${url}"></svichka-candle>
-    <script async src="${url}/embed.js"></script>`,
   'frame with our script': url => `<svichka-candle origin="${url}">
       <iframe src="${url}/?lang=uk" title="Свічка" style="display:block;width:100%;height:1160px;border:0"></iframe>
     </svichka-candle>
@@ -35,7 +32,6 @@ function plainFrame(url: string) {
 const between = (paste: string) =>
   `<div style="height:900px">Above</div>${paste}<div style="height:900px">Below</div>`
 
-/** The frame of the tag is loaded once it is near the window. */
 async function scrollToForm(form: CandleForm) {
   await expect
     .poll(() => form.driver.executeScript('return !!document.querySelector("iframe")'))
@@ -45,7 +41,7 @@ async function scrollToForm(form: CandleForm) {
 }
 
 for (const [name, paste] of Object.entries(pastes))
-  for (const at of name === 'tag' ? [40, 330, 620] : [330])
+  for (const at of name === 'frame with our script' ? [40, 330, 620] : [330])
     test(`${name}: the bank's window, the thanks and the form after them are in sight, Pay pressed at ${at}`, async ({
       line,
       visitHost,
@@ -129,7 +125,7 @@ test('the first fault is in sight, wherever the button was pressed', async ({
   line,
   visitHost,
 }) => {
-  const form = await visitHost(between(pastes.tag?.(line.url) ?? ''))
+  const form = await visitHost(between(pastes['frame with our script']?.(line.url) ?? ''))
   await scrollToForm(form)
   await form.press('button[name=withoutDonation]', { at: viewport.height - 30 })
   await form.until(() => document.activeElement?.id === 'forWhom')
@@ -144,7 +140,7 @@ test('the frame shows its host’s colour behind the card in either scheme', asy
     for (const theme of ['light', 'dark']) {
       const form = await visitHost(
         `<style>:root { color-scheme: ${scheme} } body { background: #00c800 }</style>
-        <svichka-candle origin="${line.url}" theme="${theme}"></svichka-candle>
+        <svichka-candle origin="${line.url}"><iframe src="${line.url}/?theme=${theme}"></iframe></svichka-candle>
         <script async src="${line.url}/embed.js"></script>`,
       )
       await scrollToForm(form)
@@ -163,7 +159,7 @@ test('an order that fails says so in sight, though the form becomes shorter', as
   const height = 470
   await resize(driver, { ...viewport, height })
   onTestFinished(() => resize(driver, viewport))
-  const form = await visitHost(between(pastes.tag?.(line.url) ?? ''))
+  const form = await visitHost(between(pastes['frame with our script']?.(line.url) ?? ''))
   await scrollToForm(form)
   await form.fillWords('Терпляча Тетяна')
   line.refuse(/candle-orders/)

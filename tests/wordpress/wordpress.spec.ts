@@ -17,7 +17,7 @@ const test = formTest.extend<object, { wordpress: WordPress }>({
   allowed: /./,
 })
 
-const pastes = ['html-first', 'tag', 'frame'].flatMap(name => [
+const pastes = ['html-first', 'frame'].flatMap(name => [
   `${name} in a block`,
   `${name} in the classic editor`,
 ])

@@ -7,7 +7,6 @@ import type { CheckoutStore } from '../checkout/store'
 type FrameMessage =
   | { type: 'IFRAME_HEIGHT'; height: number }
   | { type: 'svichka:show'; top: number; bottom: number }
-  | { type: 'svichka:ready' }
   | { type: 'svichka:ordered'; donated: boolean }
 
 /** Any window may embed the form, and no message holds a secret. */
