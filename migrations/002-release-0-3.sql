@@ -110,10 +110,12 @@ create index presses_by_time on presses (at);
 drop table replies;
 delete from secrets where name = 'reply-token';
 delete from watermarks where name = 'mailbox-read-at' or name like 'mailbox:%';
-update emails set reply_to = null where kind like 'temple-%';
 -- They name the order that they answered.
 delete from emails where kind like 'temple-reply-%';
 alter table emails drop column thread;
+
+-- Only donors’ emails have a Reply-To, which is the temple’s address.
+alter table emails drop column reply_to;
 
 -- Limits that refill: a bucket is full again at a time.
 drop table request_counts;

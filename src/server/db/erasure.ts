@@ -21,7 +21,6 @@ const erased = {
   ticket: { billingEmail: null, cardLast4: null },
   email: {
     recipient: '',
-    replyTo: null,
     subject: '',
     textBody: '',
     htmlBody: '',

@@ -209,7 +209,6 @@ export interface Email {
   subjectId: string
   kind: EmailKind
   recipient: string
-  replyTo: string | null
   subject: string
   htmlBody: string
   textBody: string

@@ -124,7 +124,7 @@ export function digestEmail(
         ),
         paragraph(copy.lightThem),
         templeButton(copy.markAsLit, notice, settings),
-        paragraph(`${copy.print} ${texts.notRead}`),
+        paragraph(copy.print),
         earlier.length > 0 && linkEarlier(settings, earlier, texts),
       ],
     }

@@ -5,7 +5,6 @@ import { randomId } from '../db/store'
 import { type Html, html, oneLine } from '../html'
 import { mayEmailDonor } from './email-budget'
 import { donorFacts, type LocalTexts, localTexts } from './format'
-import { parseAddresses } from './parse-addresses'
 import { type NoticeName, templePath } from './temple-link'
 import { templeNote, templeTexts } from './temple-note'
 
@@ -74,6 +73,14 @@ export function templeButton(label: string, notice: NoticeName, settings: EmailS
 export function button(label: string, href: string): Block {
   return {
     html: html`<p style="margin:18px 0 20px"><a class="button" href="${href}" style="${styles.button}">${label}</a></p>`,
+    text: `${label}: ${href}`,
+  }
+}
+
+/** A link on a line of its own, for what may be done besides. */
+export function link(label: string, href: string): Block {
+  return {
+    html: html`<p style="${styles.paragraph}"><a class="text" href="${href}" style="color:#2b2622">${label}</a></p>`,
     text: `${label}: ${href}`,
   }
 }
@@ -187,15 +194,13 @@ export function toDonor(
   write: (texts: LocalTexts) => Message<DonorEmailKind>,
 ): Email[] {
   if (!mayEmailDonor(order)) return []
-  const { templeEmail, publicUrl, digest, temple } = settings
+  const { publicUrl, digest, temple } = settings
   const texts = localTexts(order.language, digest.timeZone)
   const { blocks, ...message } = write(texts)
   const complete = {
     subjectId: order.id,
     subject: `${message.heading} (${order.code})`,
     recipient: order.email ?? '',
-    // Only the first address: donors need not see the others.
-    replyTo: parseAddresses(templeEmail)[0] ?? templeEmail,
     ...message,
     blocks: [...blocks, facts(donorFacts(order, texts))],
   }
@@ -203,7 +208,7 @@ export function toDonor(
   return [layout(complete, footer, settings, texts)]
 }
 
-type Addressed = Message<EmailKind> & Pick<Email, 'subjectId' | 'subject' | 'recipient' | 'replyTo'>
+type Addressed = Message<EmailKind> & Pick<Email, 'subjectId' | 'subject' | 'recipient'>
 
 /** Urgent ones have a star in their subject. */
 export function toTemple(
@@ -212,7 +217,7 @@ export function toTemple(
 ): Email {
   const { templeEmail, templeLanguage, publicUrl, digest } = settings
   const texts = localTexts(templeLanguage, digest.timeZone)
-  const message = { recipient: templeEmail, replyTo: null, ...write(texts) }
+  const message = { recipient: templeEmail, ...write(texts) }
   const subject = `${message.urgent ? '★ ' : ''}${message.subject}`
   return layout({ ...message, subject }, [texts.templeFooter(publicUrl.host)], settings, texts)
 }

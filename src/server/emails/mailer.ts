@@ -7,6 +7,7 @@ import { isLoopback } from '../config/environment'
 import type { MailConfig } from '../config/read-config'
 import { type EmailKind, isToDonor, type StoredEmail } from '../db/schema'
 import { photoCid } from './layout'
+import { parseAddresses } from './parse-addresses'
 
 export interface Mailer {
   /**
@@ -20,13 +21,13 @@ export interface Mailer {
 
 /** `announce` hears of each email that becomes a file. */
 export function createMailer(
-  { smtpUrl, folder, from }: Pick<MailConfig, 'smtpUrl' | 'folder' | 'from'>,
+  { smtpUrl, folder, ...addresses }: Pick<MailConfig, 'smtpUrl' | 'folder' | keyof Addresses>,
   announce?: (lines: string) => void,
 ): Mailer {
   const { send, close } =
     smtpUrl === null ? createFolderTransport(folder, announce) : createSmtpTransport(smtpUrl)
   return {
-    send: (email, photos) => send(compose(email, from, photos), formatFileName(email)),
+    send: (email, photos) => send(compose(email, addresses, photos), formatFileName(email)),
     close,
   }
 }
@@ -109,13 +110,20 @@ function createFolderTransport(
   }
 }
 
-function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOptions {
+type Addresses = Pick<MailConfig, 'from' | 'templeEmail'>
+
+function compose(
+  email: StoredEmail,
+  { from, templeEmail }: Addresses,
+  photos: Buffer[],
+): SendMailOptions {
   return {
     from,
     // A donor's address is one, even with a comma; the temple's may be a list.
     to: isToDonor(email) ? { name: '', address: email.recipient } : email.recipient,
-    // A donor's address in a notice is one, even with a comma.
-    replyTo: email.replyTo === null ? undefined : { name: '', address: email.replyTo },
+    // A reply to an email of the temple would hand out the signed link that it quotes. Donors write to
+    // the first of its addresses, and need not see the others.
+    replyTo: isToDonor(email) ? (parseAddresses(templeEmail)[0] ?? templeEmail) : undefined,
     subject: email.subject,
     text: email.textBody,
     html: email.htmlBody,

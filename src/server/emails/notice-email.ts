@@ -18,6 +18,7 @@ import {
   isUnconfirmed,
   listDoubts,
   noticeOf,
+  writeToDonor,
 } from './notice-facts'
 
 /** To the temple, of an order alone; a digest lists many (digest.ts). */
@@ -25,12 +26,11 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const copy = texts.notice
     const { labels } = texts
-    const replyTo = mayEmailDonor(order) ? order.email : null
+    const getsReport = mayEmailDonor(order)
     const doubts = listDoubts(order, texts)
     return {
       kind: 'temple-notice',
       subjectId: order.id,
-      replyTo,
       urgent: order.payment === 'paid',
       subject: noticeSubject(order, texts),
       heading: copy.heading,
@@ -46,9 +46,10 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
           emailFact(order, texts),
           [labels.pageLanguage, texts.formatLanguage(order.language)],
         ]),
-        paragraph(replyTo === null ? copy.lightIt : `${copy.lightIt} ${copy.photoReachesDonor}`),
+        paragraph(getsReport ? `${copy.lightIt} ${copy.photoReachesDonor}` : copy.lightIt),
         templeButton(texts.markAsLit, { kind: 'order', code: order.code }, settings),
-        paragraph(replyTo === null ? `${copy.noAddress} ${texts.notRead}` : copy.replyReachesDonor),
+        !getsReport && paragraph(copy.noAddress),
+        writeToDonor(order, texts),
       ],
     }
   })
@@ -67,6 +68,7 @@ export function detailsAddedEmail(settings: EmailSettings, order: Order): Email 
       blocks: [
         goodNews(body(formatDonated(order, texts))),
         facts([...orderFacts(order, texts), emailFact(order, texts)]),
+        writeToDonor(order, texts),
         order.fulfilment === 'waiting' && templeButton(texts.markAsLit, noticeOf(order), settings),
       ],
     }

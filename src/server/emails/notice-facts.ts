@@ -1,6 +1,8 @@
+import { toMailAddress } from '../../shared/email-address'
 import { capturedPayments, type Order } from '../db/schema'
 import { visitorEmail } from '../html'
 import type { LocalTexts } from './format'
+import { type Block, link } from './layout'
 import type { NoticeName } from './temple-link'
 
 // What notices, digests and the temple's page say of an order.
@@ -33,4 +35,15 @@ export function formatDonated(order: Order, texts: LocalTexts): string {
 
 export function emailFact({ email }: Order, { labels, missing }: LocalTexts): [string, string] {
   return [labels.email, visitorEmail(email ?? '') || missing]
+}
+
+/** For a mail that a person at the temple writes; it quotes nothing of ours. */
+export function writeToDonor(
+  { email, code }: Order,
+  { writeToDonor: label }: LocalTexts,
+): Block | false {
+  const address = toMailAddress(email ?? '')
+  if (address === null) return false
+  const [local = '', domain = ''] = address.split('@')
+  return link(label, `mailto:${encodeURIComponent(local)}@${domain}?subject=${code}`)
 }

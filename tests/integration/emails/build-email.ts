@@ -7,7 +7,6 @@ export function buildEmail(remarkable: Partial<Email> = {}): Email {
     subjectId: 'order-1',
     kind: 'donor-thanks',
     recipient: 'donor@example.org',
-    replyTo: null,
     messageId: `<${randomUUID()}@example.org>`,
     subject: 'Дякуємо',
     textBody: 'Вітаємо',

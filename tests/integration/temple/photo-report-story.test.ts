@@ -36,7 +36,10 @@ it('an order becomes a notice, its page is ticked with a photo, the donor gets i
   )
   expect(thanks?.text).toContain('200\u00a0грн')
   expect(notice?.subject).toContain('★ Пожертва 200\u00a0грн')
-  expect(notice?.replyTo).toMatchObject([{ address: 'donor@example.org' }])
+  // Its reply would quote the signed link.
+  expect(notice?.replyTo).toBeUndefined()
+  expect(notice?.html).toMatch(/href="mailto:donor@example\.org\?subject=\w{4}-\w{4}"/)
+  expect(thanks?.replyTo).toMatchObject([{ address: 'temple@example.org' }])
 
   const link = linkIn(notice, env.product.url)
   const page = await (await fetch(link)).text()

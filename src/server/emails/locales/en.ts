@@ -22,7 +22,8 @@ export const texts = {
   wishOfRepose: 'May their memory be eternal.',
   donorFooter: (site: string) =>
     `You received this email because a candle was ordered on ${site} and this address was given. If it was not you, simply delete it.`,
-  templeFooter: (site: string) => `This email was sent automatically by ${site}.`,
+  templeFooter: (site: string) =>
+    `This email was sent automatically by ${site}. Nobody reads replies to it.`,
   /** Below the form, and below emails to donors. */
   privacy: (days: string) =>
     `Only those who light the candles and run this form see the names and intentions. ${days} after the candle is lit we erase them on our server.`,
@@ -40,8 +41,7 @@ export const texts = {
     shortened: 'text shortened',
   },
   markAsLit: 'Mark as lit',
-  /** Below an email whose replies go nowhere. */
-  notRead: 'Nobody reads replies to this email.',
+  writeToDonor: 'Write to this person',
   thanks: {
     paidHeading: 'Your candle is ordered; thank you for your donation',
     plainHeading: 'We have received your order',
@@ -78,8 +78,6 @@ export const texts = {
     lightIt: 'When the candle is burning, press the button.',
     photoReachesDonor:
       'On its page you can add a photo as well. We will send the photo or the news to the person who ordered.',
-    /** A reply goes to the donor. */
-    replyReachesDonor: 'A reply to this email goes to the person who ordered.',
     again:
       'We have written to you about this order before: the button in that email no longer works.',
     noAddress: 'No email will go to this person.',
