@@ -1,34 +1,46 @@
+import type { Language } from './language'
 import type { Intention } from './temple-page'
 
+type Known = Exclude<Intention, 'other'>
+
+/** The words that the form's two buttons put at the beginning of the purpose. */
+export const readyWords: Record<Language, Record<Known, string>> = {
+  uk: { health: 'За здоров’я', repose: 'За упокій' },
+  ru: { health: 'О здравии', repose: 'Об упокоении' },
+  en: { health: 'For health', repose: 'For the departed' },
+}
+
+/** Visitors also type the words of a button in another way. */
+const understood: Record<Known, string[]> = {
+  health: [...Object.values(readyWords).map(({ health }) => health), 'за здравие'].map(simplify),
+  repose: [...Object.values(readyWords).map(({ repose }) => repose), 'за упокой'].map(simplify),
+}
+
 /**
- * What people write when they do not press one of the form's two buttons, in three languages and
- * whatever case. Words that may mean either are left out: those orders stand under the third heading.
+ * Under which heading the temple reads an order, and which blessing thanks for it. Only the words of
+ * the form's buttons count, at the beginning of the purpose. A guess from other words would name a
+ * living soldier among the dead: a mother who asks "that my son is not killed" uses a mourner's words.
+ * A purpose that has the words of both buttons stands under neither heading.
  */
-const words: Record<Exclude<Intention, 'other'>, RegExp> = {
-  health:
-    /здоров|здрав[иі]|одуж|зціл|исцел|выздор|видуж|хвор|недуж|болящ|больн(?:ого|ой|ых|ую)|за живих|о живых|health|healing|recover|sick|for the living/iu,
-  repose:
-    /упок|за пок[оі]й|с?пок(?:ій|ою|ой|оя|ое) душ|(?:^|[^с])пок[оі]йн|спочи[влт]|усоп|помер|умерш|новопре|(?:вічн|вечн)\p{L}{0,9} (?:пам|с?пок)|царств|(?:^|[^\p{L}])помина|помян|пом['’ʼ]ян|панахид|панихид|загибл|загину[влт]|полегл|погиб(?!а)|repose|rest in|deceased|departed|in memory|eternal memory|memory eternal|loving memory/iu,
-}
-
-/** A purpose that says no more than the heading above it. */
-const plain =
-  /^(за |об? |про |for )?(the )?(здоров['’ʼ`ь]?[яе]|здравие|здравии|упок[оі]й|упокоєння|упокоение|упокоении|health|living|repose|departed)[.!]*$/i
-
-/** Under which heading the temple reads an order, and with which wish the donor is thanked. */
 export function findIntention({ purpose }: { purpose: string }): Intention {
-  const isHealth = words.health.test(purpose)
-  const isRepose = words.repose.test(purpose)
-  if (isHealth === isRepose) return 'other'
-  return isHealth ? 'health' : 'repose'
-}
-
-/** Whether a donor may be mourning, also one who prays for the living as well. */
-export function namesDeparted(purpose: string): boolean {
-  return words.repose.test(purpose)
+  const text = `${simplify(purpose)} `
+  const begins = (known: Known) => understood[known].some(words => text.startsWith(`${words} `))
+  const has = (known: Known) => understood[known].some(words => text.includes(` ${words} `))
+  if (begins('health')) return has('repose') ? 'other' : 'health'
+  if (begins('repose')) return has('health') ? 'other' : 'repose'
+  return 'other'
 }
 
 /** Whether a purpose only repeats the heading that the order stands under. */
 export function repeatsIntention(purpose: string, intention: Intention): boolean {
-  return intention !== 'other' && plain.test(purpose.trim())
+  return intention !== 'other' && understood[intention].includes(simplify(purpose))
+}
+
+/** Words in lower case with one space between them, without apostrophes and punctuation. */
+function simplify(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/['’ʼ`´]/g, '')
+    .replace(/[\s\p{P}]+/gu, ' ')
+    .trim()
 }

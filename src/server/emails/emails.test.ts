@@ -434,7 +434,7 @@ it('the list has the living before the departed, and those with a donation first
   const orders = [
     { name: 'Степан', purpose: 'За упокій' },
     { name: 'Марія', purpose: 'За здоров’я' },
-    { ...paid, name: 'Іван', purpose: 'Панахида' },
+    { ...paid, name: 'Іван', purpose: 'за упокій' },
     { ...paid, name: 'Ольга', purpose: 'О здравии' },
   ].map((fields, createdAt) => buildStoredOrder({ payment: 'none', createdAt, ...fields }))
   const sections = arrangeForReading(orders)

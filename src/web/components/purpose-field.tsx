@@ -1,20 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { languages } from '../../shared/language'
+import { readyWords } from '../../shared/intention'
+import { keepTogether } from '../../shared/plain-text'
 import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { messages as allMessages } from '../locales/messages'
 import { TextField, textError } from './controls'
 
-const choices = ['forHealth', 'forRepose'] as const
+const choices = ['health', 'repose'] as const
 /** In every language, because a switch keeps what was pressed. */
-const pressable = languages.flatMap(language =>
-  choices.map(choice => ({ choice, words: wordsOf(allMessages[language][choice]) })),
+const pressable = Object.values(readyWords).flatMap(words =>
+  choices.map(choice => ({ choice, words: words[choice] })),
 )
-
-/** A visitor types no no-break spaces. */
-function wordsOf(message: string): string {
-  return message.replaceAll('\u00a0', ' ')
-}
 
 export function PurposeField({ onInput }: { onInput: () => void }) {
   const { state, messages } = useCheckout()
@@ -37,7 +32,10 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
       .slice(chosen?.words.length ?? 0)
       .replace(/^[\s,]+/, '')
       .trimEnd()
-    input.current.value = [choice === chosen?.choice ? '' : wordsOf(messages[choice]), rest]
+    input.current.value = [
+      choice === chosen?.choice ? '' : readyWords[state.language][choice],
+      rest,
+    ]
       .filter(Boolean)
       .join(', ')
     input.current.dispatchEvent(new Event('input', { bubbles: true }))
@@ -67,7 +65,7 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
             aria-pressed={choice === chosen?.choice}
             onClick={() => press(choice)}
           >
-            {messages[choice]}
+            {keepTogether(readyWords[state.language][choice])}
           </button>
         ))}
       </fieldset>

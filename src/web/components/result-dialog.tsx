@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { toMailAddress } from '../../shared/email-address'
-import { findIntention, namesDeparted } from '../../shared/intention'
+import { findIntention } from '../../shared/intention'
 import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { forgetPendingOrder } from '../checkout/pending-order'
@@ -212,11 +212,10 @@ function Thanks({ news, missing }: ThanksProps) {
   )
 }
 
-/** Nobody exclaims to a mourner. */
-function titleOf({ kind, uah, summary }: GoodNews, messages: LateMessages): string {
+/** The thanks do not exclaim: the donor may be mourning. */
+function titleOf({ kind, uah }: GoodNews, messages: LateMessages): string {
   if (kind === 'resumed') return messages.paymentSuccess
-  const isMourned = namesDeparted(summary?.purpose ?? '')
-  return uah === undefined || isMourned ? messages.done : messages.thanks
+  return uah === undefined ? messages.done : messages.thanks
 }
 
 function unknown(missing: Missing, messages: LateMessages): string {

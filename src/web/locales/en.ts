@@ -12,8 +12,6 @@ export const messages: RawMessages = {
   namesNote: 'separate names with commas',
   purpose: 'Your intention',
   purposeExample: 'or in your own words',
-  forHealth: 'For health',
-  forRepose: 'For the departed',
   readyWords: 'Suggestions',
   namesKept: 'The names are never published.',
   email: 'Email',

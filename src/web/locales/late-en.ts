@@ -26,7 +26,7 @@ export const messages: RawLateMessages = {
   unsentTitle: uah => `You have paid ${uah} UAH, but your order has not been sent yet`,
   unsentHint: 'You do not need to pay again. Please send the order once more.',
   sendAgain: 'Send again',
-  thanks: 'Thank you!',
+  thanks: 'Thank you',
   done: 'Prayer request received',
   donationThanks: uah => `We have received your donation of ${uah} UAH.`,
   unknownName: 'We do not know yet who the candle is for.',

@@ -26,7 +26,7 @@ export const messages: RawLateMessages = {
   unsentTitle: uah => `Оплата ${uah} грн прошла, но заказ ещё не отправлен`,
   unsentHint: 'Платить второй раз не нужно. Отправьте заказ ещё раз.',
   sendAgain: 'Отправить ещё раз',
-  thanks: 'Спасибо!',
+  thanks: 'Спасибо',
   done: 'Записка принята',
   donationThanks: uah => `Ваше пожертвование (${uah} грн) получено.`,
   unknownName: 'Мы ещё не знаем, за\u00a0кого зажечь свечу.',

@@ -24,7 +24,7 @@ export const messages = {
   unsentTitle: (uah: string) => `${uah} грн сплачено, але замовлення ще не надіслано`,
   unsentHint: 'Платити вдруге не треба. Надішліть замовлення ще раз.',
   sendAgain: 'Надіслати ще раз',
-  thanks: 'Дякуємо!',
+  thanks: 'Дякуємо',
   done: 'Записку прийнято',
   donationThanks: (uah: string) => `Вашу пожертву (${uah} грн) отримано.`,
   unknownName: 'Ми ще не знаємо, за\u00a0кого запалити свічку.',

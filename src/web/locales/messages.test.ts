@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { findIntention } from '../../shared/intention'
 import { type Language, languages } from '../../shared/language'
 import { cardErrors, lateMessages } from './late-messages'
 import { messages } from './messages'
@@ -30,14 +29,6 @@ it('texts have one apostrophe, U+2019, except where the specification writes ano
 it('no line ends after a word of one letter, or before a unit', () => {
   for (const [name, text] of languages.flatMap(shownIn))
     expect(text, name).not.toMatch(/(^|\s)[а-яєії] | (грн|UAH)|\d (хв|мин|min)/i)
-})
-
-it('the ready words of the purpose mean what their buttons say', () => {
-  for (const language of languages) {
-    const { forHealth, forRepose } = messages[language]
-    const found = [forHealth, forRepose].map(purpose => findIntention({ purpose }))
-    expect(found, language).toEqual(['health', 'repose'])
-  }
 })
 
 it('texts name every amount they are given', () => {

@@ -12,8 +12,6 @@ export const messages: RawMessages = {
   namesNote: 'имена через запятую',
   purpose: 'О чём помолиться',
   purposeExample: 'или своими словами',
-  forHealth: 'О здравии',
-  forRepose: 'Об упокоении',
   readyWords: 'Готовые слова',
   namesKept: 'Имена нигде не публикуем.',
   email: 'Электронная почта',

@@ -11,8 +11,6 @@ export const messages = {
   namesNote: 'імена через кому',
   purpose: 'Про що помолитися',
   purposeExample: 'або своїми словами',
-  forHealth: 'За здоров’я',
-  forRepose: 'За упокій',
   readyWords: 'Готові слова',
   namesKept: 'Імена ніде не публікуємо.',
   email: 'Електронна пошта',
