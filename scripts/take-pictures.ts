@@ -6,7 +6,6 @@ import sharp from 'sharp'
 import { arrangeForReading, digestEmail } from '../src/server/emails/digest'
 import type { EmailSettings } from '../src/server/emails/layout'
 import { noticeEmail } from '../src/server/emails/notice-email'
-import { drawQrCodes } from '../src/server/emails/qr-code'
 import { type Language, languages } from '../src/shared/language'
 import { buildStoredOrder } from '../tests/integration/build-order'
 import { buildMailConfig } from '../tests/integration/emails/mail-config'
@@ -103,9 +102,7 @@ async function takeEmailPictures(): Promise<void> {
   const sections = arrangeForReading(orders)
   const digest = digestEmail(settings, { code: 'D7F3-9QXM', sections, at })
   await takeHtml('temple-order', noticeEmail(settings, first).htmlBody)
-  const link = /\/temple\/\w+/g
-  const sheet = (digest.sheetHtml ?? '').replace(link, '$&-k7f39qxmk7f39qxmk7f39q')
-  await takeHtml('temple-sheet', drawQrCodes(sheet), 720)
+  await takeHtml('temple-sheet', digest.sheetHtml ?? '', 720)
 }
 
 /** The page that the email's button opens: with a photo chosen, and after the press. */

@@ -7,7 +7,6 @@ import { formatName, joinNames, type LocalTexts, listNumbers } from './format'
 import {
   callout,
   type EmailSettings,
-  linkOf,
   list,
   paragraph,
   templeButton,
@@ -16,7 +15,6 @@ import {
   withOwnDirection,
 } from './layout'
 import { comesAgain, formatDonated, isUnconfirmed, listDoubts, noticeOf } from './notice-facts'
-import { qrPlaceholder } from './qr-code'
 
 export interface Section {
   intention: Intention
@@ -102,11 +100,7 @@ export function digestEmail(
       urgent: paid > 0,
       subject: `${isReminder ? copy.reminderSubject : ''}${summary} (${day})`,
       heading: copy.heading(day),
-      sheetHtml: formatSheet(
-        sections,
-        { at, label: order => String(order.noticeNumber), page: linkOf(notice, settings) },
-        texts,
-      ),
+      sheetHtml: formatSheet(sections, { at, label: order => String(order.noticeNumber) }, texts),
       blocks: [
         isReminder && callout(copy.reminder),
         paragraph(isAgain && !isReminder ? `${summary}. ${copy.again}` : `${summary}.`),
@@ -184,33 +178,22 @@ function linkEarlier(settings: EmailSettings, orders: Order[], texts: LocalTexts
 
 const print = html`@page { size: A4; margin: 18mm 16mm }
 body { font: 20pt/1.35 Georgia, 'Times New Roman', serif; color: #000; background: #fff; max-width: 178mm; margin: 0 auto }
-header { display: flex; gap: 8mm; align-items: end; border-bottom: 1pt solid #000 }
-h1 { flex: 1; font-size: 22pt; margin: 0 0 4mm }
-figure { display: flex; gap: 4mm; align-items: center; margin: 0 0 2mm }
-figure svg { flex: none; width: 32mm; height: 32mm }
-figcaption { width: 42mm; font: 11pt/1.3 sans-serif; color: #333 }
+h1 { border-bottom: 1pt solid #000; font-size: 22pt; margin: 0; padding: 0 0 4mm }
 h2 { font-size: 20pt; margin: 8mm 0 3mm; break-after: avoid }
 ul { list-style: none; margin: 0; padding: 0 }
 li { break-inside: avoid; display: flex; gap: 4mm; margin: 0 0 3mm }
 b { flex: none; font: 12pt/27pt sans-serif; color: #555; min-width: 10mm }
 span { overflow-wrap: anywhere }
 small { display: block; font-size: 13pt; line-height: 1.3; color: #333 }
-@media screen { body { padding: 8mm } }
-@media screen and (max-width: 600px) { header { display: block } }`
+@media screen { body { padding: 8mm } }`
 
 interface Sheet {
   at: number
   label(order: Order): string
-  /** Drawn as a QR code; unsigned, as in the email. */
-  page?: string
 }
 
 /** An A4 page of names in large type, without addresses and amounts. */
-export function formatSheet(
-  sections: Section[],
-  { at, label, page }: Sheet,
-  texts: LocalTexts,
-): string {
+export function formatSheet(sections: Section[], { at, label }: Sheet, texts: LocalTexts): string {
   const heading = texts.digest.heading(texts.formatDay(at))
   const parts = sections.map(section => {
     const entries = section.orders.map(order => {
@@ -221,10 +204,7 @@ export function formatSheet(
     })
     return html`<h2>${texts.digest.headings[section.intention]}</h2><ul>${entries}</ul>`
   })
-  const code = page
-    ? html`<figure>${qrPlaceholder(page)}<figcaption>${texts.digest.scan}</figcaption></figure>`
-    : html``
   return html`<!DOCTYPE html>
 <html lang="${texts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="format-detection" content="telephone=no, date=no, address=no"><title>${heading}</title><style>${print}</style></head>
-<body><header><h1>${heading}</h1>${code}</header>${parts}</body></html>`.markup
+<body><h1>${heading}</h1>${parts}</body></html>`.markup
 }

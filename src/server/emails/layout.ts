@@ -62,7 +62,7 @@ function block(classes: string, style: Html, text: string): Block {
 }
 
 /** The address of the temple's page of a notice; the outbox signs it. */
-export function linkOf(notice: NoticeName, { publicUrl }: EmailSettings): string {
+function linkOf(notice: NoticeName, { publicUrl }: EmailSettings): string {
   return new URL(templePath(notice), publicUrl).href
 }
 

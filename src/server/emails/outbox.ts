@@ -19,7 +19,6 @@ import type { Store, Transaction } from '../db/store'
 import { createLoop } from '../loop'
 import type { StoreWatch } from '../watch-store'
 import { createMailer, type Mailer, maxConnections, parseFailure, sendTimeoutMs } from './mailer'
-import { drawQrCodes } from './qr-code'
 import { signLinks } from './temple-link'
 
 const intervalMs = 1_000
@@ -189,7 +188,6 @@ async function withSignedLinks({ store }: Delivery, email: StoredEmail): Promise
     ...email,
     htmlBody: signLinks(email.htmlBody, key),
     textBody: signLinks(email.textBody, key),
-    sheetHtml: email.sheetHtml && drawQrCodes(signLinks(email.sheetHtml, key)),
   }
 }
 

@@ -95,7 +95,6 @@ export const texts = {
     headings: { health: 'For health', repose: 'For the departed', other: 'Other intentions' },
     again:
       'We have written to you about some of these orders before: the buttons in those emails no longer work.',
-    scan: 'Lit them? Point a phone’s camera here: it opens the page on which candles are marked.',
     lightThem:
       'When the candles are burning, press the button: on its page you tick those that are lit, and can add a photo. Those who left an address get the photo or the news.',
     /** Begins the subject of a list that comes once more. */
