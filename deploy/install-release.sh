@@ -152,6 +152,9 @@ chgrp svichka "$settings"
 chmod 640 "$settings"
 install -d -o svichka -g svichka -m 700 "$folder"
 
+# Commands of version 0.2 wrote there as root.
+[ ! -d "$folder/backups" ] || chown -Rh svichka: "$folder/backups"
+
 umask 022
 before=$(running)
 this=$(name_release)

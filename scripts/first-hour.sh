@@ -114,8 +114,9 @@ expect "is active" sh -c 'echo svichka is $(systemctl is-active svichka)'
 expect "ip saddr ct count over 300" sh -c 'nft -f /opt/svichka/current/deploy/connections.nft && nft list table inet svichka'
 inside sh -ec 'printf "export RESTIC_REPOSITORY=/srv/elsewhere\nexport RESTIC_PASSWORD=first-hour\n" > /root/restic.env && . /root/restic.env && restic init > /dev/null
   sed -n "s/^#15 2 \* \* \* root \(.*restic.*\)/\1/p" /opt/svichka/current/deploy/svichka.cron > /root/nightly && sh /root/nightly
-  restic restore latest --target /root/restored > /dev/null'
-expect "Newer orders: 0" sh -c 'systemctl stop svichka.socket svichka; svichka restore /root/restored/var/lib/svichka/backups/*; systemctl start svichka'
+  restic restore latest --target /root/restored > /dev/null
+  install -o svichka -m 600 /root/restored/var/lib/svichka/backups/svichka-*.db /var/lib/svichka/restored.db'
+expect "Newer orders: 0" sh -c 'systemctl stop svichka.socket svichka; svichka restore /var/lib/svichka/restored.db; systemctl start svichka'
 
 # An upgrade whose release migrates the store and dies.
 inside sh -ec 'cp -r /root/svichka-*/ /root/next && echo "next broken" > /root/next/RELEASE

@@ -11,7 +11,7 @@ export interface Context {
   readonly namesInFile: string[]
   /** Read on first use. Throws ConfigError. */
   readonly config: Config
-  /** The configured store, opened once. It is neither created nor migrated. */
+  /** The configured store, opened once, by its owner. It is neither created nor migrated. */
   openStore(): Promise<Store>
   now(): number
   /** The temple's, of all times that are printed or typed. */
@@ -62,6 +62,10 @@ export function explainFailure(error: unknown): { message: string; exitCode: num
   if (error instanceof ConfigError || error instanceof StoreError)
     return { message: error.message, exitCode: config }
   const name = formatError(error)
+  if (/^(EACCES|EPERM): /.test(name)) {
+    const message = `A file cannot be used (${name}): it must belong to the server’s user.\nRun chown -R svichka: /var/lib/svichka`
+    return { message, exitCode: failed }
+  }
   // Five characters: PostgreSQL's own, such as that of a wrong password.
   const isStore = isStoreFailure(error) || /^[0-9A-Z]{5}: |CERT|SELF_SIGNED|SSL/.test(name)
   if (!isStore) return { message: `Unexpected error: ${name}`, exitCode: unexpected }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from '@commander-js/extra-typings'
 import { type Config, readConfig } from '../server/config/read-config'
 import { describeStore, openExistingStore } from '../server/db/open-store'
 import type { Store } from '../server/db/store'
+import { becomeOwner } from './become-owner'
 import { addBackup, addRestore } from './commands/backup'
 import { addConfig } from './commands/config'
 import { addDismiss } from './commands/dismiss'
@@ -53,6 +54,7 @@ export async function runOps(
       return read
     },
     async openStore() {
+      becomeOwner(context.config.dataDir)
       opening ??= openExistingStore(context.config)
       return opening
     },

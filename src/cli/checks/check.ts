@@ -3,6 +3,8 @@ import type { PaymentProvider } from '../../server/stripe/payment-provider'
 import { type Context, formatError } from '../context'
 
 export interface Subject extends Context {
+  /** Of the server's log, if it does not run. */
+  lastWords: string[]
   /** null: the store cannot be read, which its own check reports. */
   status: Status | null
   /** null: no cards are taken. */

@@ -30,7 +30,7 @@ export async function* checkNode({ config }: Subject): Findings {
   else yield ok(`Node ${node}.`)
 }
 
-export async function* checkServer({ config }: Subject): Findings {
+export async function* checkServer({ config, lastWords }: Subject): Findings {
   const address = new URL('/api/health', config.localUrl).href
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(fetchTimeoutMs) })
@@ -43,19 +43,18 @@ export async function* checkServer({ config }: Subject): Findings {
   } catch (failure) {
     const found = `No server answers at ${address} (${explainFetch(failure)}).`
     if (!config.production) return yield skipped(found)
-    const words = await readLastWords()
     // A container's log is not here.
-    if (words.length === 0)
+    if (lastWords.length === 0)
       return yield error(found, 'Start it; if it does not start, its log says why.')
     yield error(
-      [found, 'The end of its log:', ...words].join('\n'),
+      [found, 'The end of its log:', ...lastWords].join('\n'),
       'Correct what it says, then systemctl restart svichka.',
     )
   }
 }
 
 /** Of the server itself, and why its socket failed, where systemd runs them. The log names nobody. */
-async function readLastWords(): Promise<string[]> {
+export async function readLastWords(): Promise<string[]> {
   // Journal fields (systemd.journal-fields(7)): what the service wrote, without what systemd says of it.
   const words = ['_SYSTEMD_UNIT=svichka.service', '+', 'UNIT=svichka.socket', 'PRIORITY=3']
   const { stdout } = await promisify(execFile)('journalctl', [
@@ -85,14 +84,5 @@ export async function* checkDisk({ config }: Subject): Findings {
       `Every user of this machine may read ${path}.`,
       `Run chmod o= ${path}: it holds personal data or keys.`,
     )
-  }
-  const { uid } = await stat(config.dataDir)
-  for (const file of ['', '-wal', '-shm'].map(ending => store + ending)) {
-    const owner = (await stat(file).catch(() => null))?.uid ?? uid
-    if (owner !== uid)
-      yield error(
-        `${file} belongs to another user (${owner}) than its folder (${uid}): the server cannot write it.`,
-        `Run chown --reference=${config.dataDir} ${file}, then systemctl restart svichka.`,
-      )
   }
 }

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import {
+  access,
   chmod,
-  chown,
   copyFile,
+  link,
   mkdir,
   open,
   readdir,
@@ -22,6 +23,7 @@ import { openDatabase } from '../../server/db/sqlite-database'
 import type { Store } from '../../server/db/store'
 import { setWatermark } from '../../server/db/watermarks'
 import { parseCount } from '../arguments'
+import { becomeOwner } from '../become-owner'
 import { type AddCommand, CommandError, usageError } from '../context'
 
 export const addBackup: AddCommand = (program, context) =>
@@ -126,8 +128,9 @@ export const addRestore: AddCommand = (program, context) =>
       const { databaseUrl, dataDir } = context.config
       if (databaseUrl !== null)
         throw new CommandError('The store is PostgreSQL: restore it with pg_restore or psql.')
+      becomeOwner(dataDir)
       const file = resolve(typed)
-      const ordersLost = countNewer(dataDir, await readBackup(file))
+      const ordersLost = countNewer(dataDir, await readBackup(file, dataDir))
       const facts = [
         `Newer orders: ${ordersLost ?? 'unknown'}. Paid ones are recovered from the provider; the others remain in the replaced store only.`,
         'Emails that were queued when the backup was made are sent after the restore.',
@@ -147,8 +150,15 @@ export const addRestore: AddCommand = (program, context) =>
     })
 
 /** Resolves to the time of its newest order, ms; 0: it has none. */
-async function readBackup(file: string): Promise<number> {
+async function readBackup(file: string, dataDir: string): Promise<number> {
   const unusable = new CommandError(`${file} cannot be read as a backup.`)
+  await access(file, constants.R_OK).catch(({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EACCES') return
+    const owner = process.getuid?.()
+    throw new CommandError(
+      `${file} cannot be read by the owner of the store. Run install -o ${owner} -m 600 ${file} ${dataDir}, and restore that copy.`,
+    )
+  })
   // SQLite would create a missing file, even one opened for reading only.
   if (!(await stat(file).catch(() => null))?.isFile()) throw unusable
   try {
@@ -179,7 +189,10 @@ function countNewer(dataDir: string, newestOrderAt: number): number | null {
   }
 }
 
-/** Resolves to the place of the replaced store; null: there was none. */
+/**
+ * Resolves to the place of the replaced store; null: there was none. Whenever it is killed, a store is in
+ * its place: the old one gets a second name, and the backup is renamed over the first.
+ */
 async function replace(
   file: string,
   { dataDir, isReadable, now }: { dataDir: string; isReadable: boolean; now: number },
@@ -191,17 +204,20 @@ async function replace(
   try {
     await copyFile(file, unfinished)
     if (existed && isReadable) copySecrets(target, unfinished)
-    // It belongs to the server's user, as the folder does, even if root runs the command.
-    const { uid, gid } = await stat(dataDir)
-    await chown(unfinished, uid, gid)
     await chmod(unfinished, 0o600)
     await sync(unfinished)
     const replaced = join(dataDir, `replaced-${formatCopyName(now)}`)
+    // Retention deletes it, counted from now.
+    const keep = (ending: string) => utimes(replaced + ending, now / 1000, now / 1000)
+    if (existed) {
+      await link(target, replaced)
+      await keep('')
+    }
     await rm(`${target}-shm`, { force: true })
-    // The log holds the newest orders. Retention deletes both, counted from now.
-    for (const ending of ['-wal', ''].filter(ending => existsSync(target + ending))) {
-      await rename(target + ending, replaced + ending)
-      await utimes(replaced + ending, now / 1000, now / 1000)
+    // Of a store that cannot be read: otherwise it is empty. It may hold the newest orders.
+    if (existsSync(`${target}-wal`)) {
+      await rename(`${target}-wal`, `${replaced}-wal`)
+      await keep('-wal')
     }
     await rename(unfinished, target)
     return existed ? replaced : null

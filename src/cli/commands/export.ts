@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { listOrdersBetween } from '../../server/db/orders'
@@ -35,23 +35,42 @@ export const addExport: AddCommand = (program, context) =>
     )
     .option('--out <file>', 'write a new CSV file that only you can read')
     .action(async ({ payments, since, until, out }) => {
-      const store = await context.openStore()
       const period = { since, until }
-      const data = payments
-        ? (await readBalance(context, period)).map(entry => describeEntry(context, entry))
-        : (await listOrdersBetween(store, period)).map(describeOrder)
-      const lines = formatCsv(data)
-      if (out === undefined) return context.print(data, ...lines)
-      const csv = `${byteOrderMark}${lines.map(line => `${escapeControls(line)}\r\n`).join('')}`
-      const file = resolve(out)
-      await writeFile(file, csv, { flag: 'wx', mode: 0o600 }).catch(async error => {
-        // A disk that is full leaves a part of it.
-        if (error.code !== 'EEXIST') await rm(file, { force: true }).catch(() => {})
-        throw usageError(`${file} cannot be written: ${error.message}`)
+      const list = async () =>
+        payments
+          ? (await readBalance(context, period)).map(entry => describeEntry(context, entry))
+          : (await listOrdersBetween(await context.openStore(), period)).map(describeOrder)
+      if (out === undefined) {
+        const data = await list()
+        return context.print(data, ...formatCsv(data))
+      }
+      const path = resolve(out)
+      await writeNewFile(path, async () => {
+        const lines = formatCsv(await list())
+        return `${byteOrderMark}${lines.map(line => `${escapeControls(line)}\r\n`).join('')}`
       })
       const holds = payments ? 'It names nobody.' : 'It holds personal data.'
-      context.print({ file }, `Written to ${file}. ${holds}`)
+      context.print({ file: path }, `Written to ${path}. ${holds}`)
     })
+
+/**
+ * Opens the file first: the owner of the store, who reads the orders, may not write in root's folders. A
+ * file that failed there is left empty, and an empty one is taken.
+ */
+async function writeNewFile(path: string, read: () => Promise<string>): Promise<void> {
+  const unwritable = (error: Error) => usageError(`${path} cannot be written: ${error.message}`)
+  await using file = await open(path, 'a', 0o600).catch(error => Promise.reject(unwritable(error)))
+  if ((await file.stat()).size > 0) throw unwritable(new Error('it exists already'))
+  try {
+    const content = await read()
+    await file.writeFile(content).catch(error => Promise.reject(unwritable(error)))
+  } catch (error) {
+    // A disk that is full leaves a part of it.
+    await file.truncate()
+    await rm(path, { force: true }).catch(() => {})
+    throw error
+  }
+}
 
 /** A long list has many pages. */
 const listingMs = 10 * minuteMs

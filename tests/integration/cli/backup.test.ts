@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { copyFile, readFile, rm } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { findPostgres } from '../../../scripts/programs'
+import { findPostgres, findProgram } from '../../../scripts/programs'
 import { runOps } from '../../../src/cli/run-ops'
 import { insertEmails } from '../../../src/server/db/emails'
 import { checkpointWal } from '../../../src/server/db/engines'
@@ -199,6 +199,37 @@ describe('backups of the embedded store', () => {
       expect(kept).toEqual([Buffer.from(text), log])
       await (await open()).close()
     })
+
+    // strace is a command of Linux. It counts the calls of each thread.
+    it.runIf(process.platform === 'linux').for(['rename', 'link', 'unlink'])(
+      'a restore that is killed at any %s leaves the old store or the restored one',
+      async call => {
+        await ops.putOrder({ code: 'AAAA-0002' })
+        const left: string[] = []
+        for (let exitCode: unknown = null; exitCode !== 0; ) {
+          const dataDir = join(ops.dataDir, `server-${left.length}`)
+          const { server } = await openServer(dataDir)
+          server.close()
+          const killing = `inject=/^${call}(at2?)?$:signal=SIGKILL:when=${left.length + 1}`
+          const { status } = spawnSync(
+            findProgram('strace'),
+            [
+              ...['-f', '-qq', '-o', '/dev/null', '-e', killing, process.execPath],
+              ...[resolve('dist/cli/main.js'), 'restore', file, '--yes'],
+            ],
+            { env: { ...process.env, DATA_DIR: dataDir, UV_THREADPOOL_SIZE: '1' } },
+          )
+          exitCode = status
+          const store = await openStore({ databaseUrl: null, dataDir })
+          const codes = await store.db.selectFrom('orders').select('code').execute()
+          left.push(codes.map(order => order.code).join() || 'restored')
+          await store.close()
+        }
+        expect(left.at(-1)).toBe('restored')
+        expect(left.slice(0, -1)).toEqual(left.slice(0, -1).fill('AAAA-0002'))
+        expect(left.length).toBeGreaterThan(1)
+      },
+    )
 
     it('a restore that fails leaves no copy behind', async () => {
       const { server, run } = await openServer()

@@ -1,0 +1,13 @@
+import { statSync } from 'node:fs'
+
+/**
+ * A command that root types becomes the owner of DATA_DIR, for good, before it opens the store or writes
+ * there. The service's user may write that folder only, and a link that it left would lead root anywhere.
+ */
+export function becomeOwner(dataDir: string): void {
+  const found = statSync(dataDir, { throwIfNoEntry: false })
+  if (process.getuid?.() !== 0 || !found) return
+  process.setgroups?.([found.gid])
+  process.setgid?.(found.gid)
+  process.setuid?.(found.uid)
+}
