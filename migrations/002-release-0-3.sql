@@ -34,13 +34,14 @@ create table donations_by_intent (
   -- Has an order or a ticket. An index finds the captured payments that have neither.
   matched integer not null,
   draft text,
-  drafted_at bigint
+  drafted_at bigint,
+  draft_version bigint not null
 );
 
 insert into donations_by_intent
 select payment_intent_id, secret_hash, state, amount_kopiykas, received_kopiykas, refunded_kopiykas,
   disputed, livemode, failures, address_hash, created_at, succeeded_at, next_check_at,
-  check_attempts, reversal_reported_at, revision, matched, draft, drafted_at
+  check_attempts, reversal_reported_at, revision, matched, draft, drafted_at, -1
 from donations
 where payment_intent_id is not null;
 

@@ -50,6 +50,15 @@ const call = (
   },
 })
 
+const keepWords = call(
+  'Keeps the words of an order before its payment is confirmed.',
+  OrderAnswerSchema,
+  {
+    body: OrderDraftSchema,
+    parameters: [parameter('path', 'paymentIntentId', PaymentIntentIdSchema)],
+  },
+)
+
 const contract = {
   openapi: '3.1.0',
   info: { title: 'Svichka', version: '1' },
@@ -63,10 +72,8 @@ const contract = {
       }),
     },
     [orderDraftRoute.replace(':paymentIntentId', '{paymentIntentId}')]: {
-      put: call('Keeps the order as it stood when Pay was pressed.', OrderAnswerSchema, {
-        body: OrderDraftSchema,
-        parameters: [parameter('path', 'paymentIntentId', PaymentIntentIdSchema)],
-      }),
+      post: keepWords,
+      put: keepWords,
     },
     [candleOrdersPath]: {
       post: call('Places an order.', OrderAnswerSchema, {

@@ -41,13 +41,13 @@ export const CandleOrderSchema = v.object({
   browserLanguage: Description,
   /** Sent empty and ignored. */
   ipAddress: v.optional(v.nullable(v.string()), ''),
-  /** When Pay was pressed, ms by the browser's clock: of two texts for one payment the newer counts. */
-  pressedAt: v.fallback(v.optional(v.number()), undefined),
 })
 
 export const OrderDraftSchema = v.object({
   ...CandleOrderSchema.entries,
   clientSecret: ClientSecretSchema,
+  /** Grows with each change of the words: a lower one changes nothing. */
+  version: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
 })
 
 export type CandleOrderPayload = v.InferInput<typeof CandleOrderSchema>

@@ -57,7 +57,7 @@ export const ClientSecretSchema = v.pipe(
 
 const orderDraftsPath = '/api/order-drafts/'
 
-/** PUT at the click on Pay, so that the server can finish alone. */
+/** POST or PUT at the click on Pay, before the card is confirmed, so that the server can finish alone. */
 export function orderDraftPath(paymentIntentId: string): string {
   return orderDraftsPath + encodeURIComponent(paymentIntentId)
 }

@@ -104,9 +104,9 @@ export function createVisitor(place: Place, name: string, email: string | null =
       candle.intents.push(intent())
       return intent()
     },
-    /** As at the click on Pay. */
+    /** As at the click on Pay, before the card is confirmed. */
     sendDraft: () =>
-      call('PUT', `/api/order-drafts/${intent()}`, { ...order(), clientSecret: secret }),
+      call('POST', `/api/order-drafts/${intent()}`, { ...order(), clientSecret: secret }),
     /** Confirms with the public key, as the provider's script does. */
     pay: async (card: string = cards.good) =>
       notice(await callProvider(`payment_intents/${intent()}/confirm`, describeCard(card))),
@@ -131,12 +131,12 @@ export function createVisitor(place: Place, name: string, email: string | null =
     /** Requests the payment's outcome, as the page does. */
     async ask({ cancel = false } = {}): Promise<Outcome> {
       const asked = intent()
-      const question = { clientSecret: secret, order: order(), giveUp: cancel }
+      const question = { clientSecret: secret, cancelUnlessPaid: cancel }
       const reply = await call('POST', '/api/payment-outcomes', question)
       if (reply === 'lost' || reply.status !== 200) return 'lost'
       const outcome = String(reply.body.outcome) as Outcome
-      if (outcome === 'ordered') candle.confirmedKeys.push(asked)
-      if (outcome === 'released') candle.canceled.push(asked)
+      if (outcome === 'succeeded') candle.confirmedKeys.push(asked)
+      if (outcome === 'canceled') candle.canceled.push(asked)
       return outcome
     },
     order: () => post(intent(), order()),

@@ -101,7 +101,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       expect((await api.draft(made, order)).status).toBe(404)
       const secret = `${made}_secret_madeUp0000000001`
       for (const cancel of [false, true]) {
-        const answer = await api.outcome(made, { fields: order, secret, cancel })
+        const answer = await api.outcome(made, { words: order, secret, cancel })
         expect(answer.body).toEqual({ outcome: 'unknown' })
       }
       for (const outage of [true, false]) {
@@ -161,7 +161,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       const [outcomes, others] = await Promise.all([
         Promise.all(
           intents.flatMap(intent =>
-            [false, true].map(cancel => api.outcome(intent, { fields: { name: intent }, cancel })),
+            [false, true].map(cancel => api.outcome(intent, { words: { name: intent }, cancel })),
           ),
         ),
         Promise.all([
@@ -172,7 +172,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       ])
       // Also to those who canceled: it was too late.
       const found = outcomes.map(({ status, body }) => body.outcome ?? status)
-      expect(found).toEqual(Array(12).fill('ordered'))
+      expect(found).toEqual(Array(12).fill('succeeded'))
       expect(others.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
     }
     api.advance(20 * minuteMs)

@@ -57,7 +57,7 @@ test('an intent of another application, named by an order while the provider was
 test('a row of the other mode is not read or closed; an order for it is kept as claimed', async () => {
   const known = await api.create(200)
   await api.services.store.db.updateTable('donations').set({ livemode: true }).execute()
-  expect((await api.outcome(known, { fields: {} })).status).toBe(404)
+  expect((await api.outcome(known, { words: {} })).status).toBe(404)
   const paymentIntentId = 'pi_liveOfYesterday0000'
   const columns = { paymentIntentId, nextCheckAt: 1 }
   await api.services.store.db.updateTable('donations').set(columns).execute()

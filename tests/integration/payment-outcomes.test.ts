@@ -16,10 +16,15 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   test('paid: the order is stored and thanked for once, however many questions come', async () => {
     const intent = await api.createPaid(200)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => api.outcome(intent, { fields: olha })),
+      Array.from({ length: 10 }, () => api.outcome(intent, { words: olha })),
     )
     for (const { body } of answers)
-      expect(body).toEqual({ outcome: 'ordered', amount: 200, hasOrder: true, userEmailSent: true })
+      expect(body).toEqual({
+        outcome: 'succeeded',
+        amount: 200,
+        hasOrder: true,
+        userEmailSent: true,
+      })
     expect(await listOrders(api.services)).toMatchObject([{ name: 'Ольга', payment: 'paid' }])
     expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
     expect(await readdir(api.config.mail.folder)).toHaveLength(1)
@@ -36,14 +41,14 @@ describe.each(engines)('what became of a payment, on %s', engine => {
         await api.reconcile()
       },
     )
-    expect(body).toMatchObject({ outcome: 'ordered', amount: 200 })
+    expect(body).toMatchObject({ outcome: 'succeeded', amount: 200 })
   })
 
   onOne('paid without names or intention: the answer says which is missing', async () => {
     for (const missing of ['name', 'purpose']) {
       const intent = await api.createPaid(200)
-      const { body } = await api.outcome(intent, { fields: { [missing]: ' ' } })
-      expect(body).toMatchObject({ outcome: 'ordered', hasOrder: true, missing })
+      const { body } = await api.outcome(intent, { words: { [missing]: ' ' } })
+      expect(body).toMatchObject({ outcome: 'succeeded', hasOrder: true, missing })
     }
   })
 
@@ -51,21 +56,21 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     const empty = { name: '', purpose: '' }
     const full = { name: 'Марії', purpose: 'За здоров’я' }
     const [told, untold] = [await api.createPaid(200), await api.createPaid(300)]
-    await api.outcome(told, { fields: empty })
+    await api.outcome(told, { words: empty })
     await notifyTemple(api.services)
-    await api.outcome(untold, { fields: empty })
+    await api.outcome(untold, { words: empty })
 
-    const stranger = await api.outcome(told, { fields: full, secret: `${told}_secret_wrong` })
+    const stranger = await api.outcome(told, { words: full, secret: `${told}_secret_wrong` })
     expect(stranger.status).toBe(404)
     // One field more is still an incomplete order.
-    const half = await api.outcome(told, { fields: { ...full, purpose: '' } })
+    const half = await api.outcome(told, { words: { ...full, purpose: '' } })
     expect(half.body).toMatchObject({ missing: 'name' })
     for (const name of ['Марії', 'Іншої']) {
-      const { body } = await api.outcome(told, { fields: { ...full, name } })
-      expect(body).toMatchObject({ outcome: 'ordered', hasOrder: true })
+      const { body } = await api.outcome(told, { words: { ...full, name } })
+      expect(body).toMatchObject({ outcome: 'succeeded', hasOrder: true })
       expect(body).not.toHaveProperty('missing')
     }
-    await api.outcome(untold, { fields: full })
+    await api.outcome(untold, { words: full })
     await notifyTemple(api.services)
     const orders = await listOrders(api.services)
     expect(orders.map(({ name, needsDetails }) => [name, needsDetails])).toEqual([
@@ -89,7 +94,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   onOne('open after a declined card: the answer says why', async () => {
     const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/pay`, { card: '4000000000009995' })
-    const { body } = await api.outcome(intent, { fields: olha })
+    const { body } = await api.outcome(intent, { words: olha })
     expect(body).toMatchObject({
       outcome: 'open',
       decline: { message: 'Your card has insufficient funds.', declineCode: 'insufficient_funds' },
@@ -100,12 +105,12 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     const intent = await api.create(200)
     const path = `/v1/payment_intents/${intent}/cancel`
     await api.control('/faults', { action: 'delay', ms: null, count: null, path })
-    const asked = api.outcome(intent, { fields: olha, cancel: true })
+    const asked = api.outcome(intent, { words: olha, cancel: true })
     const { countRequests } = api
     await expect.poll(() => countRequests('GET /v1/payment_intents/:id')).toBeGreaterThan(0)
     await api.pay(intent)
     await api.clearFaults()
-    expect((await asked).body).toMatchObject({ outcome: 'ordered', hasOrder: true })
+    expect((await asked).body).toMatchObject({ outcome: 'succeeded', hasOrder: true })
     expect(await countRequests('POST /v1/payment_intents/:id/cancel')).toBe(1)
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
   })
@@ -127,16 +132,16 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     'neither a late uncorrected text nor an order sent unpaid replaces the newer draft',
     async () => {
       const intent = await api.create(200)
-      const uncorrected = { name: 'Помилкове', pressedAt: 1 }
+      const uncorrected = { name: 'Помилкове', version: 1 }
       await api.draft(intent, uncorrected)
-      await api.draft(intent, { name: 'Ганна', pressedAt: 2 })
-      await api.outcome(intent, { fields: uncorrected })
-      await api.draft(intent, uncorrected)
-      expect((await api.place(intent, { name: 'Чужа', pressedAt: 9e15 })).body.success).toBe(false)
+      await api.draft(intent, { name: 'Ганна', version: 2 })
+      expect((await api.draft(intent, uncorrected)).body).toEqual({ success: true })
+      await api.draft(intent, { name: 'Без номера' })
+      expect((await api.place(intent, { name: 'Чужа' })).body.success).toBe(false)
       await api.pay(intent)
-      const { body } = await api.outcome(intent, { fields: uncorrected })
-      expect(body.outcome).toBe('ordered')
-      expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна', channel: 'page' }])
+      const { body } = await api.outcome(intent, { words: uncorrected })
+      expect(body.outcome).toBe('succeeded')
+      expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна' }])
     },
   )
 
@@ -154,7 +159,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   onOne('with another secret nothing is returned, stored or canceled', async () => {
     const intent = await api.createPaid(200)
     const secret = `${intent}_secret_guessed`
-    const answer = await api.outcome(intent, { fields: olha, cancel: true, secret })
+    const answer = await api.outcome(intent, { words: olha, cancel: true, secret })
     expect([answer.status, answer.body.success]).toEqual([404, false])
     expect(await listOrders(api.services)).toEqual([])
     const open = await api.create(300)

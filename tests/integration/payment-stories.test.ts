@@ -33,8 +33,8 @@ const onBoth: Stories = {
     'answer success; succeeded; order paid 200 UAH; temple: notice',
   ],
   'a return from a bank places the order from its draft at once': [
-    'draft, pay, ask without the order',
-    'answer ordered; succeeded; order paid 200 UAH from draft; temple: notice',
+    'draft, pay, ask',
+    'answer succeeded; succeeded; order paid 200 UAH from draft; temple: notice',
   ],
   'an order becomes paid when the provider is back': [
     'pay, three reads fail, order with email, 61 seconds, sync',
@@ -129,7 +129,21 @@ const unreadable = ['refunds cannot be listed', 'reads are rejected'].flatMap(
 
 const onOne: Stories = {
   ...Object.fromEntries([...changed, ...unreadable]),
-  'without an order none is created': ['pay, ask without the order', 'answer ordered; succeeded'],
+  'without an order none is created': ['pay, ask', 'answer succeeded; succeeded'],
+  'asked in old words, it is answered in old words': [
+    'pay, ask in old words',
+    'answer ordered; succeeded; order paid 200 UAH from draft; donor: thanks; temple: notice',
+  ],
+  'asked in old words without the order, it is placed from its words': [
+    'draft, pay, ask in old words without the order',
+    'answer ordered; succeeded; order paid 200 UAH from draft; temple: notice',
+  ],
+  'asked in old words while the bank decides': [
+    'bank decides, cancel in old words',
+    'answer pending; processing with draft',
+  ],
+  'canceled in old words': ['cancel in old words, pay in vain', 'canceled'],
+  'canceled in old words it is released': ['cancel in old words', 'answer released; canceled'],
   'a ticket is not opened in the first ten minutes': ['pay, run, 9 minutes, sync', 'succeeded'],
   'a browser that comes back after its draft became the order makes no second': [
     'draft, pay, run, 61 seconds, sync, order',
@@ -149,29 +163,29 @@ const onOne: Stories = {
     'answer success; succeeded; order paid 200 UAH; temple: notice',
   ],
   'asked while it is open: nothing is canceled, and the order is a draft': [
-    'ask, ask, ask, ask, ask',
+    'draft with email, ask, ask, ask, ask, ask',
     'answer open; open with draft',
   ],
   'asked about and then paid, it is checked soon, without a webhook or the reconciler': [
-    'ask, pay, 3 seconds, sync, 61 seconds, sync',
+    'draft with email, ask, pay, 3 seconds, sync, 61 seconds, sync',
     'succeeded; order paid 200 UAH from draft; donor: thanks; temple: notice',
   ],
   'it cannot be canceled while the bank decides': [
-    'bank decides, cancel',
-    'answer pending; processing with draft',
+    'draft, bank decides, cancel',
+    'answer processing; processing with draft',
   ],
   'it is unknown while the provider fails: nothing is canceled, the draft is kept': [
-    'everything fails, ask, cancel',
+    'draft, everything fails, ask, cancel',
     'answer unknown; open with draft',
   ],
   'it is unknown while the provider does not say whether it is canceled': [
-    'cancellations fail, cancel',
+    'draft, cancellations fail, cancel',
     'answer unknown; open with draft',
   ],
-  'once canceled it can no longer be paid': ['ask, cancel, pay in vain', 'canceled'],
+  'once canceled it can no longer be paid': ['draft, ask, cancel, pay in vain', 'canceled'],
   'it is canceled where the store says so, without cards': [
     'cancel, cards are switched off, ask',
-    'answer released; canceled',
+    'answer canceled; canceled',
   ],
   'an order that the bank agrees to is reported then, without any webhook': [
     'bank decides, order, bank has decided, 3 seconds, sync',
@@ -191,7 +205,7 @@ const onOne: Stories = {
   ],
   'an unverified order whose payment is then canceled is reported as not confirmed': [
     'three reads fail, order, cancel',
-    'answer released; canceled; order claimed after verifying; temple: notice',
+    'answer canceled; canceled; order claimed after verifying; temple: notice',
   ],
   'an order reported as claimed, then disputed, then won is confirmed to the temple': [
     'six reads fail, order, 11 minutes, sync, the temple is notified, all works again, pay, dispute, two runs, dispute won, two runs',
@@ -234,16 +248,16 @@ const onOne: Stories = {
     'succeeded; order paid 200 UAH after paid, returned; donor: refunded, thanks; temple: notice, refund-failed, refunded',
   ],
   'a refund is found by any check of the payment': [
-    'pay, order, refund, ask without the order',
-    'answer ordered; succeeded; order returned 200 UAH after paid; temple: notice, refunded',
+    'pay, order, refund, ask',
+    'answer succeeded; succeeded; order returned 200 UAH after paid; temple: notice, refunded',
   ],
   'a refund that fails later is found by any check of the payment': [
-    'pay, order, pending refund, two runs, refund failed, ask without the order',
-    'answer ordered; succeeded; order paid 200 UAH after paid, returned; temple: notice, refund-failed, refunded',
+    'pay, order, pending refund, two runs, refund failed, ask',
+    'answer succeeded; succeeded; order paid 200 UAH after paid, returned; temple: notice, refund-failed, refunded',
   ],
   'a dispute, and later its end, is found by any check of the payment': [
-    'pay, order, dispute, ask without the order, dispute won, ask without the order',
-    'answer ordered; succeeded; order paid 200 UAH after paid, disputed; temple: dispute-won, disputed, notice',
+    'pay, order, dispute, ask, dispute won, ask',
+    'answer succeeded; succeeded; order paid 200 UAH after paid, disputed; temple: dispute-won, disputed, notice',
   ],
   'a refund made before there was an order is reported with it': [
     'draft with email, pay, refund of 100 UAH, two runs, 61 seconds, two runs',
@@ -266,7 +280,7 @@ const onOne: Stories = {
     'succeeded; ticket open 200 UAH by null; temple: ticket',
   ],
   'it is not canceled because another account does not know it': [
-    'another account, cancel, 25 hours, run, cancel',
+    'draft, another account, cancel, 25 hours, run, cancel',
     'answer unknown; open with draft',
   ],
   'paid twenty hours after its intent was made, it is found without webhooks': [

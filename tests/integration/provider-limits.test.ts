@@ -95,7 +95,7 @@ test('a rate-limited read is repeated a second later', async () => {
   await api.pay(intent)
   const fault = { action: 'status', status: 429, method: 'GET', path: '/v1/payment_intents/*' }
   await api.control('/faults', { ...fault, count: 1 })
-  expect((await api.outcome(intent)).body.outcome).toBe('ordered')
+  expect((await api.outcome(intent)).body.outcome).toBe('succeeded')
 })
 
 describe('thin events', () => {

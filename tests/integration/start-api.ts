@@ -24,6 +24,8 @@ export interface Answer {
 export type TestApi = Awaited<ReturnType<typeof startApi>>
 
 type Fields = Partial<CandleOrderPayload>
+/** Of the words' call. */
+type Words = Fields & { version?: number }
 type Strings = Record<string, string>
 
 const withoutTime = ({ level, time, ...line }: Record<string, unknown>) => line
@@ -107,6 +109,15 @@ export async function startApi(
     const answer = await control(`/payment_intents/${intentId}/pay`, { card })
     if (answer.status !== 200) throw new Error(`not paid: ${JSON.stringify(answer.body)}`)
   }
+  const sendWords = (
+    intentId: string,
+    { version, ...fields }: Words = {},
+    clientSecret = `${intentId}_secret_unknown`,
+    headers?: Strings,
+  ) => {
+    const body = { ...buildDonation(fields), clientSecret, version }
+    return sendJson('POST', `${url}/api/order-drafts/${intentId}`, body, headers)
+  }
   const stopProvider = async (): Promise<void> => {
     if (providerRuns) await own?.close()
     providerRuns = false
@@ -172,29 +183,32 @@ export async function startApi(
         'idempotency-key': intentId,
         ...headers,
       }),
-    /** Sends the same as a draft. */
-    draft: (intentId: string, fields?: Fields, headers?: Strings) => {
-      const clientSecret = secrets.get(intentId) ?? `${intentId}_secret_unknown`
-      const body = { ...buildDonation(fields), clientSecret }
-      return sendJson('PUT', `${url}/api/order-drafts/${intentId}`, body, headers)
-    },
+    /** Sends its words, as the page does before it confirms the card. */
+    draft: (intentId: string, words?: Words, headers?: Strings) =>
+      sendWords(intentId, words, secrets.get(intentId), headers),
     secretOf: (intentId: string) => secrets.get(intentId) ?? '',
     /** An intent's status at the payment provider. */
     statusOf: async (intentId: string) =>
       (await control(`/payment_intents/${intentId}`)).body.status,
-    /** Requests a payment's outcome as the page does; without fields, without the order. */
-    outcome: (
+    /** Asks what became of a payment, as the page does; with `words`, stores them first. */
+    async outcome(
       intentId: string,
       {
-        fields,
+        words,
+        cancel,
         secret = secrets.get(intentId),
-        ...asked
-      }: { fields?: Fields; cancel?: boolean; secret?: string } = {},
-    ) =>
+      }: { words?: Words; cancel?: boolean; secret?: string } = {},
+    ) {
+      if (words) await sendWords(intentId, words, secret)
+      const question = { clientSecret: secret, cancelUnlessPaid: cancel }
+      return sendJson('POST', `${url}/api/payment-outcomes`, question)
+    },
+    /** The same as a page of 0.2, which sends its order along; null: that page has none. */
+    askInOldWords: (intentId: string, fields: Fields | null, giveUp = false) =>
       sendJson('POST', `${url}/api/payment-outcomes`, {
-        clientSecret: secret,
-        order: fields ? buildDonation(fields) : null,
-        giveUp: asked.cancel,
+        clientSecret: secrets.get(intentId),
+        order: fields && buildDonation(fields),
+        giveUp,
       }),
     control,
     /** Lets the next reads of an intent fail with this status; a count of null: all of them. */

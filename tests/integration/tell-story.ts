@@ -54,9 +54,11 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   'order is erased': story =>
     changeOrder(story, { fulfilment: 'dismissed', noticeDueAt: null, erasedAt: 1 }),
   'order is lit': story => changeOrder(story, { fulfilment: 'lit' }),
-  ask: ({ api, intent }) => api.outcome(intent, { fields: { email } }),
-  'ask without the order': ({ api, intent }) => api.outcome(intent),
-  cancel: ({ api, intent }) => api.outcome(intent, { fields: { email }, cancel: true }),
+  ask: ({ api, intent }) => api.outcome(intent),
+  cancel: ({ api, intent }) => api.outcome(intent, { cancel: true }),
+  'ask in old words': ({ api, intent }) => api.askInOldWords(intent, { email }),
+  'ask in old words without the order': ({ api, intent }) => api.askInOldWords(intent, null),
+  'cancel in old words': ({ api, intent }) => api.askInOldWords(intent, { email }, true),
 
   pay: ({ api, intent }) => api.pay(intent),
   'pay in vain': async ({ api, intent }) => {

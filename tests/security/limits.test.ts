@@ -107,7 +107,7 @@ describe.each(engines)('limits, on %s', engine => {
   onOne('questions about payments wait for the provider, and are soon rejected', async () => {
     const ask = () => {
       const clientSecret = `pi_${randomUUID().replaceAll('-', '')}_secret_x`
-      return api.post('/api/payment-outcomes', { clientSecret, order: null }, from)
+      return api.post('/api/payment-outcomes', { clientSecret }, from)
     }
     const answers = await Promise.all(Array.from({ length: 3 }, ask))
     expect(answers.map(({ status }) => status)).toEqual([404, 429, 429])
@@ -160,7 +160,7 @@ describe('a stranger behind the address of somebody who pays', () => {
   const useUpAddress = async () => {
     const donation = { donationAmount: '200' }
     const ask = (id: string) =>
-      api.post('/api/payment-outcomes', { clientSecret: `${id}_secret_x`, order: null }, from)
+      api.post('/api/payment-outcomes', { clientSecret: `${id}_secret_x` }, from)
     const calls = [
       () => api.draft(madeUp(), {}, from),
       () => orderFrom(api, address, madeUp(), donation),

@@ -1,11 +1,11 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import type {
+  OldPaymentOutcome as PaymentOutcome,
+  OldPaymentOutcomeRequest as PaymentOutcomeRequest,
+} from '../../src/shared/old-payment-outcome'
 import { createPaymentIntentPath } from '../../src/shared/payment-intent'
-import {
-  type PaymentOutcome,
-  type PaymentOutcomeRequest,
-  paymentOutcomesPath,
-} from '../../src/shared/payment-outcome'
+import { paymentOutcomesPath } from '../../src/shared/payment-outcome'
 import type { OpenCardForm } from '../../src/web/checkout/pay'
 import { forgetPendingOrder, listPendingOrders } from '../../src/web/checkout/pending-order'
 import { exampleOrder } from './example-order'

@@ -25,6 +25,59 @@ export async function updateDonation(
     .execute()
 }
 
+/** The words of an order that the page sends with its client secret. */
+interface Words {
+  paymentIntentId: string
+  secretHash: string
+  draft: string
+  version: number
+  now: number
+  /** When to check whether it was paid, ms. */
+  checkAt: number
+}
+
+/**
+ * One statement, so that it holds no lock but while it is written. It keeps the revision: a concurrent
+ * reading of the provider stays valid, and finds the new words. False: there is no such payment with
+ * this secret, it has newer words, or its order lacks nothing.
+ */
+export async function replaceDraft(
+  db: Queryable,
+  { paymentIntentId, secretHash, draft, version, now, checkAt }: Words,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('donations')
+    .set(eb => ({
+      draft,
+      draftedAt: now,
+      draftVersion: version,
+      nextCheckAt: eb
+        .case()
+        .when('state', '=', 'succeeded')
+        .then(now)
+        .when('nextCheckAt', '<', checkAt)
+        .then(eb.ref('nextCheckAt'))
+        .else(checkAt)
+        .end(),
+      checkAttempts: 0,
+    }))
+    .where('paymentIntentId', '=', paymentIntentId)
+    .where('secretHash', '=', secretHash)
+    .where('draftVersion', '<=', version)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('orders')
+            .select('id')
+            .whereRef('orders.paymentIntentId', '=', 'donations.paymentIntentId')
+            .where('needsDetails', '=', false),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
 export function findDonation(db: Queryable, paymentIntentId: string) {
   return selectDonation(db, paymentIntentId).executeTakeFirst()
 }

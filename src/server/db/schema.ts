@@ -121,9 +121,11 @@ export interface Donation {
   /** Incremented by each sync that writes: earlier readings of the provider may be stale. */
   revision: number
   hasOrderOrTicket: boolean
-  /** The order as it stood when Pay was pressed (orders/draft.ts), until there is an order. */
+  /** The order's words, kept before there is an order (orders/draft.ts). */
   draft: string | null
   draftedAt: number | null
+  /** Of the newest words that came with the client secret; -1: none did. */
+  draftVersion: number
 }
 
 export interface Reversal {

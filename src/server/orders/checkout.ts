@@ -2,13 +2,11 @@ import type * as v from 'valibot'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
 import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
 import { widestNetworkIn } from '../address-hash'
-import { insertDonation, lockDonation, updateDonation } from '../db/donations'
-import { findOrder } from '../db/orders'
-import { inTransaction, type Transaction } from '../db/store'
+import { findDonation, insertDonation, replaceDraft } from '../db/donations'
 import type { Services } from '../services'
 import { cancelExcessIntents } from './card-testing'
-import { applyIntent, createDonation, isSecretOf, toKopiykas, toUah } from './donation'
-import { findNewerDraft } from './draft'
+import { applyIntent, createDonation, hashSecret, isSecretOf, toKopiykas, toUah } from './donation'
+import { composeDraft } from './draft'
 import { draftGraceMs } from './next-check'
 import type { SentOrder } from './save-order'
 import { syncPayment } from './sync-payment'
@@ -37,37 +35,45 @@ export async function createPaymentIntent(
   return answer.value.clientSecret
 }
 
-/** False: the client secret is wrong. */
+/**
+ * Keeps the words of a payment's order, unless newer ones are kept or its order is complete. False: this
+ * server does not know the payment, or the client secret is wrong.
+ */
 export async function saveOrderDraft(
   { store, now }: Services,
   paymentIntentId: string,
-  { clientSecret, sentOrder }: { clientSecret: string; sentOrder: SentOrder },
+  { clientSecret, version, sentOrder }: SentWords,
 ): Promise<boolean> {
-  const save = async (trx: Transaction) => {
-    // A sync locks the donation first, too: wait for one that is storing the order.
-    const donation = await lockDonation(trx, paymentIntentId)
-    if (!donation || !isSecretOf(donation, clientSecret)) return false
-    if (donation.hasOrderOrTicket && (await findOrder(trx, { paymentIntentId }))) return true
-    const { draft, draftedAt } = findNewerDraft(donation, sentOrder, now())
-    const nextCheckAt = Math.min(donation.nextCheckAt ?? Infinity, now() + draftGraceMs)
-    // Keeps the revision: a concurrent reading of the provider stays valid, and sees the new draft.
-    await updateDonation(trx, paymentIntentId, { draft, draftedAt, nextCheckAt, checkAttempts: 0 })
-    return true
+  const words = {
+    paymentIntentId,
+    secretHash: hashSecret(clientSecret),
+    draft: composeDraft(sentOrder),
+    version,
+    now: now(),
+    checkAt: now() + draftGraceMs,
   }
-  return inTransaction(store, save, 'unpaid')
+  if (await store.shares.unpaid.enter(() => replaceDraft(store.db, words))) return true
+  const donation = await findDonation(store.db, paymentIntentId)
+  return donation !== undefined && isSecretOf(donation, clientSecret)
+}
+
+interface SentWords {
+  clientSecret: string
+  version: number
+  sentOrder: SentOrder
 }
 
 /** null: the client secret is wrong. */
 export async function findPaymentOutcome(
   services: Services,
-  { clientSecret, order, giveUp }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,
+  { clientSecret, cancelUnlessPaid }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,
   { addressHash, mayReadProvider }: { addressHash: string; mayReadProvider: boolean },
 ): Promise<PaymentOutcome | null> {
   const synced = await syncPayment(services, paymentIntentIdOf(clientSecret), {
     kind: 'question',
     clientSecret,
-    sentOrder: order && { sent: order, addressHash },
-    cancel: giveUp,
+    addressHash,
+    cancel: cancelUnlessPaid,
     mayReadProvider,
   })
   const amount = toUah(synced.amountKopiykas ?? 0)
@@ -76,16 +82,16 @@ export async function findPaymentOutcome(
       const { order: stored, thanks } = synced
       const hasOrder = stored !== undefined
       const userEmailSent = !!stored && (await services.outbox.tryThanks(stored, thanks))
-      const ordered = { outcome: 'ordered', amount, hasOrder, userEmailSent } as const
-      if (!stored?.needsDetails) return ordered
-      return { ...ordered, missing: stored.name === '' ? 'name' : 'purpose' }
+      const paid = { outcome: 'succeeded', amount, hasOrder, userEmailSent } as const
+      if (!stored?.needsDetails) return paid
+      return { ...paid, missing: stored.name === '' ? 'name' : 'purpose' }
     }
     case 'processing':
-      return { outcome: 'pending', amount }
+      return { outcome: 'processing', amount }
     case 'open':
       return { outcome: 'open', amount, decline: synced.lastDecline ?? undefined }
     case 'canceled':
-      return { outcome: 'released' }
+      return { outcome: 'canceled' }
     case 'unknown':
       return { outcome: 'unknown' }
     case 'not-ours':

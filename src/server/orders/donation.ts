@@ -43,6 +43,7 @@ export function createDonation(
     hasOrderOrTicket: false,
     draft: null,
     draftedAt: null,
+    draftVersion: -1,
   }
 }
 
@@ -71,7 +72,7 @@ export function applyIntent(
   }
 }
 
-function hashSecret(clientSecret: string): string {
+export function hashSecret(clientSecret: string): string {
   return createHash('sha256').update(clientSecret).digest('base64url')
 }
 

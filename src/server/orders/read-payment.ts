@@ -63,11 +63,15 @@ function mayReadProvider(asked: SyncRequest): boolean {
  * a donor's network by asking about other payments.
  */
 function payerOf(donation: Donation | undefined, asked: SyncRequest): Payer {
-  const asking = asked.kind === 'check' ? '' : (asked.sentOrder?.addressHash ?? '')
   return {
-    network: widestNetworkIn(donation?.addressHash || asking),
+    network: widestNetworkIn(donation?.addressHash || addressOf(asked)),
     isCaptured: donation?.state === 'succeeded',
   }
+}
+
+function addressOf(asked: SyncRequest): string {
+  if (asked.kind === 'check') return ''
+  return asked.kind === 'order' ? asked.sentOrder.addressHash : asked.addressHash
 }
 
 /**

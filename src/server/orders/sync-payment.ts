@@ -14,7 +14,7 @@ import { closeTicket } from '../db/tickets'
 import type { Services } from '../services'
 import { addDetails } from './add-details'
 import { applyIntent, createDonation, isSecretOf, paymentOf } from './donation'
-import { findDraft, findNewestText, noDraft } from './draft'
+import { draftOf, noDraft, parseDraft } from './draft'
 import { findDueTime, findNextCheck } from './next-check'
 import { type PaymentReading, readPayment } from './read-payment'
 import { notifyOfReversals, saveReversals } from './reversals'
@@ -164,12 +164,11 @@ async function applyReading(
   // Its order.
   const earlier = await lockOrder(trx, { paymentIntentId: donation.paymentIntentId })
   const saved = earlier ? undefined : await saveOrderIfDue(services, trx, donation, input)
-  const order = earlier
-    ? await updateOrderOf(services, trx, donation, { earlier, asked })
-    : saved?.order
+  const order = earlier ? await updateOrderOf(services, trx, donation, earlier) : saved?.order
 
   // Without one its draft and, when it is time, its ticket.
-  const drafted = { ...donation, ...(order ? noDraft : findDraft(donation, asked, now)) }
+  const isOver = order !== undefined || donation.state === 'canceled'
+  const drafted = { ...donation, ...(isOver ? noDraft : draftOf(donation, asked, now)) }
   const opened = order ? null : await openTicketIfDue(services, trx, drafted, read)
 
   // Its refunds and disputes, told of the one or the other.
@@ -190,15 +189,15 @@ async function applyReading(
   }
 }
 
-/** Its payment; and a name or purpose that it lacked, if who paid sends them. */
+/** Its payment; and a name or purpose that it lacked, if words came after it. */
 async function updateOrderOf(
   services: Services,
   trx: Transaction,
   donation: Donation,
-  { earlier, asked }: { earlier: Order; asked: SyncRequest },
+  earlier: Order,
 ): Promise<Order> {
   const order = await updatePayment(services, trx, earlier, donation)
-  const details = asked.kind === 'question' ? asked.sentOrder : null
+  const details = parseDraft(donation)
   return details ? addDetails(services, trx, order, details) : order
 }
 
@@ -263,17 +262,17 @@ async function saveOrderIfDue(
   { read, asked }: SyncInput,
 ): Promise<SavedOrder | undefined> {
   const now = services.now()
-  const newest = findNewestText(donation, asked)
-  if (!newest || !isOrderDue(donation, { read, asked }, now)) return undefined
+  const words = parseDraft(donation) ?? (asked.kind === 'order' ? asked.sentOrder : null)
+  if (!words || !isOrderDue(donation, { read, asked }, now)) return undefined
   const { paymentIntentId, receivedKopiykas } = donation
   const circumstances = {
     idempotencyKey: paymentIntentId,
     paymentIntentId,
-    channel: channelOf(newest, asked),
+    channel: channelOf(words, asked),
     payment: paymentOf(donation, 'verifying'),
     confirmedKopiykas: receivedKopiykas,
   }
-  const order = composeOrder(newest, circumstances, now)
+  const order = composeOrder(words, circumstances, now)
   const saved = await saveOrder(services, trx, order, { isAwaited: asked.kind !== 'check' })
   if (!saved) throw new Error('The order of a locked donation was neither stored nor found.')
   // Without an order, what it has is a ticket.
@@ -298,5 +297,5 @@ function isOrderDue(
 /** Where an order comes from: a page, what one had sent before, or an operator. */
 function channelOf({ isEntered }: SentOrder, asked: SyncRequest): Order['channel'] {
   if (isEntered) return 'operator'
-  return asked.kind !== 'check' && asked.sentOrder ? 'page' : 'draft'
+  return asked.kind === 'order' ? 'page' : 'draft'
 }

@@ -15,8 +15,8 @@ export type SyncRequest =
   | {
       kind: 'question'
       clientSecret: string
-      /** The order as that browser has it; null: no page will send it, and its draft becomes it. */
-      sentOrder: SentOrder | null
+      /** Where the question comes from. */
+      addressHash: string
       /** Cancel the payment if it can still be paid. */
       cancel: boolean
       /** As in `OrderLimits`. */

@@ -1,5 +1,11 @@
+import type { FastifyReply } from 'fastify'
 import * as v from 'valibot'
 import { OrderDraftSchema } from '../../shared/candle-order'
+import {
+  type OldPaymentOutcome,
+  OldPaymentOutcomeRequestSchema,
+  toOldWords,
+} from '../../shared/old-payment-outcome'
 import {
   CreatePaymentIntentSchema,
   createPaymentIntentPath,
@@ -8,6 +14,7 @@ import {
   type PaymentIntentAnswer,
   PaymentIntentIdSchema,
   paymentConfigPath,
+  paymentIntentIdOf,
 } from '../../shared/payment-intent'
 import {
   type PaymentOutcome,
@@ -19,6 +26,7 @@ import { sendError } from '../errors'
 import { sendTooManyRequests } from '../limits/rate-limit'
 import { findTestingWait } from '../orders/card-testing'
 import { createPaymentIntent, findPaymentOutcome, saveOrderDraft } from '../orders/checkout'
+import type { Services } from '../services'
 import type { Routes } from './valibot'
 
 export const paymentConfig: Routes<{ cards: CardProviderConfig | null }> = async (
@@ -56,30 +64,57 @@ const ParamsSchema = v.object({ paymentIntentId: PaymentIntentIdSchema })
 
 /** Keeps the order as of the click on Pay, so that the server can finish it without the page. */
 export const orderDrafts: Routes = async app => {
-  app.put(
-    orderDraftRoute,
-    {
-      config: { limit: 'draft' },
-      schema: { params: ParamsSchema, body: OrderDraftSchema },
-    },
-    async ({ params, body, addressHash }, reply) => {
-      const { clientSecret, ...sent } = body
-      const kept = await saveOrderDraft(app.services, params.paymentIntentId, {
+  app.route({
+    // The firewalls of some hosts let no PUT through.
+    method: ['POST', 'PUT'],
+    url: orderDraftRoute,
+    config: { limit: 'draft' },
+    schema: { params: ParamsSchema, body: OrderDraftSchema },
+    async handler({ params, body, addressHash }, reply) {
+      const { clientSecret, version, ...sent } = body
+      const isKnown = await saveOrderDraft(app.services, params.paymentIntentId, {
         clientSecret,
+        version,
         sentOrder: { sent, addressHash },
       })
-      return kept ? { success: true } : sendError(reply, 404, 'This payment is not known here.')
+      return isKnown ? { success: true } : sendUnknownPayment(reply)
     },
-  )
+  })
 }
+
+const sendUnknownPayment = (reply: FastifyReply) =>
+  sendError(reply, 404, 'This payment is not known here.')
+
+const OldSchema = v.looseObject({ order: v.unknown() })
+const AnyQuestionSchema = v.lazy(question =>
+  v.is(OldSchema, question) ? OldPaymentOutcomeRequestSchema : PaymentOutcomeRequestSchema,
+)
 
 export const paymentOutcomes: Routes = async app => {
   app.post(
     paymentOutcomesPath,
-    { config: { limit: 'payment-outcome' }, schema: { body: PaymentOutcomeRequestSchema } },
-    async (request, reply): Promise<PaymentOutcome | typeof reply> => {
-      const outcome = await findPaymentOutcome(app.services, request.body, request)
-      return outcome ?? sendError(reply, 404, 'This payment is not known here.')
+    { config: { limit: 'payment-outcome' }, schema: { body: AnyQuestionSchema } },
+    async (request, reply): Promise<PaymentOutcome | OldPaymentOutcome | typeof reply> => {
+      const { body } = request
+      const outcome =
+        'order' in body
+          ? await answerOldQuestion(app.services, body, request)
+          : await findPaymentOutcome(app.services, body, request)
+      return outcome ?? sendUnknownPayment(reply)
     },
   )
+}
+
+/** Until 0.4: the order in a question is its words. */
+async function answerOldQuestion(
+  services: Services,
+  { clientSecret, order, giveUp }: v.InferOutput<typeof OldPaymentOutcomeRequestSchema>,
+  asking: { addressHash: string; mayReadProvider: boolean },
+): Promise<OldPaymentOutcome | null> {
+  const { addressHash } = asking
+  const words = order && { clientSecret, version: 0, sentOrder: { sent: order, addressHash } }
+  if (words) await saveOrderDraft(services, paymentIntentIdOf(clientSecret), words)
+  const question = { clientSecret, cancelUnlessPaid: giveUp }
+  const outcome = await findPaymentOutcome(services, question, asking)
+  return outcome && toOldWords(outcome)
 }

@@ -23,7 +23,12 @@ export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     billingEmail: charge?.billing_details.email ?? intent.receipt_email ?? null,
     billingName: charge?.billing_details.name ?? null,
     lastDecline: error
-      ? { message: error.message, code: error.code, declineCode: error.decline_code }
+      ? {
+          charge: error.charge,
+          message: error.message,
+          code: error.code,
+          declineCode: error.decline_code,
+        }
       : null,
   }
 }

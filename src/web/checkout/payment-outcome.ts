@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import {
-  type PaymentOutcome,
-  type PaymentOutcomeRequest,
-  PaymentOutcomeSchema,
-  paymentOutcomesPath,
-} from '../../shared/payment-outcome'
+  type OldPaymentOutcome as PaymentOutcome,
+  type OldPaymentOutcomeRequest as PaymentOutcomeRequest,
+  OldPaymentOutcomeSchema as PaymentOutcomeSchema,
+} from '../../shared/old-payment-outcome'
+import { paymentOutcomesPath } from '../../shared/payment-outcome'
 import { hasStatus, request } from '../api/request'
 import { minShownMs, minTextShownMs, pause, withTimeout } from '../timing'
 import { createIntent } from './create-intent'

@@ -74,8 +74,8 @@ function createScenario(system: System) {
     const session = sessionOf(step)
     if (session.payment !== 'pressed') return
     const outcome = await session.visitor.ask({ cancel })
-    if (outcome === 'ordered') replaceSession(step)
-    if (outcome === 'released') session.payment = 'none'
+    if (outcome === 'succeeded') replaceSession(step)
+    if (outcome === 'canceled') session.payment = 'none'
   }
 
   /** After the card form's answer: sends the order if it was paid, otherwise asks the server. */

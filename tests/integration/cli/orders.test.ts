@@ -342,7 +342,7 @@ it('the history of an order tells how its payment became known', async () => {
   const api = await openApi()
   const learned: Record<string, (intent: string) => Promise<unknown>> = {
     'found when the page sent the order': intent => api.place(intent),
-    'found when the page asked': intent => api.outcome(intent, { fields: {} }),
+    'found when the page asked': intent => api.outcome(intent, { words: {} }),
     'told by a webhook': intent => deliver(api, writeEvent({ intent })),
     'found by a check of the server, without a webhook': async () => {
       api.advance(61_000)

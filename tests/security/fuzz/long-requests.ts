@@ -68,7 +68,7 @@ export function longRequests(clientSecrets: string[]): fc.Arbitrary<BadRequest> 
     const formBody = (value: string) => `donationEnabled=on&forWhom=a&${named}=${encode(value)}`
     const draft = fillJson(value => ({ ...order(value), clientSecret }))
     const outcome = fillJson(value => ({ clientSecret, order: order(value) }))
-    const question = fillJson(value => ({ clientSecret: value, order: null }))
+    const question = fillJson(value => ({ clientSecret: value }))
     const signed = { ...json, 'stripe-signature': `t=1,${header},v1=${'0'.repeat(64)}` }
     const query = encodeURI(`lang=${header}&${header}`).slice(0, queryBytes)
     return [
