@@ -171,18 +171,28 @@ describe('a hostile connection', () => {
     for (const { socket } of [phone, ...hostile]) socket.destroy()
   })
 
-  test.for<[what: string, path: string, kib: number, max: number, count: number]>([
-    ['an event', '/api/stripe-webhook', 256, 100, sample(300, 3_000)],
-    ['an order', '/api/candle-orders', 32, 1_000, sample(1_300, 8_000)],
-    ['at a path that does not exist', '/nowhere', 32, 1_000, sample(1_300, 8_000)],
+  const [json, form] = ['application/json', 'multipart/form-data; boundary=x']
+
+  test.for<[what: string, path: string, type: string, kib: number, max: number, count: number]>([
+    ['an event', '/api/stripe-webhook', json, 256, 100, sample(300, 3_000)],
+    [
+      'an event that calls itself a form',
+      '/api/stripe-webhook',
+      form,
+      256,
+      100,
+      sample(300, 3_000),
+    ],
+    ['an order', '/api/candle-orders', json, 32, 1_000, sample(1_300, 8_000)],
+    ['at a path that does not exist', '/nowhere', json, 32, 1_000, sample(1_300, 8_000)],
   ])(
     'with a large body that never ends, %s, is one of as many as the server holds',
-    async ([, path, kib, max, count], { annotate }) => {
+    async ([, path, type, kib, max, count], { annotate }) => {
       const largest = kib * 1024
       const signature = `Stripe-Signature: t=1,v1=${'0'.repeat(64)}`
       const from = (i: number) => `X-Forwarded-For: 203.0.113.${i % 40}`
       const head = (i: number) =>
-        `POST ${path} HTTP/1.1\r\nHost: x\r\n${from(i)}\r\nContent-Type: application/json\r\n${signature}\r\nContent-Length: ${largest}\r\n\r\n`
+        `POST ${path} HTTP/1.1\r\nHost: x\r\n${from(i)}\r\nContent-Type: ${type}\r\n${signature}\r\nContent-Length: ${largest}\r\n\r\n`
       const unfinished = 'x'.repeat(largest - 10)
       const before = product.server.memory()
       let memory = 0

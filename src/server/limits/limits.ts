@@ -7,8 +7,8 @@ declare module 'fastify' {
 }
 
 /**
- * `unverified-order`: a paid order that is stored though its payment was not read. Neither
- * `payment-outcome` nor `webhook` has a limit of its own.
+ * `unverified-order`: a paid order that is stored though its payment was not read. `payment-outcome`,
+ * `webhook` and `upload` have no rate here. An upload is kept on the disk, and uploads.ts bounds it.
  */
 export type LimitedRoute =
   | 'intent'
@@ -18,6 +18,7 @@ export type LimitedRoute =
   | 'payment-outcome'
   | 'draft'
   | 'webhook'
+  | 'upload'
 
 export interface Limit {
   /** So many at once. */

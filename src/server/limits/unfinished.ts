@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { onRequestHookHandler } from 'fastify'
 import { widestNetworkOf } from '../address-hash'
+import { limitOf } from './limits'
 import type { Refusals } from './refusals'
 
 /**
@@ -18,11 +19,11 @@ export function limitUnfinished(max: number, refusals: Refusals): onRequestHookH
     count--
     if (requests.size === 0) unfinishedOf.delete(network)
   }
-  return ({ raw, headers, ip }, _reply, next) => {
+  return (request, _reply, next) => {
+    const { raw, headers, ip } = request
     const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
     if (length === '0' && coding === undefined) return next()
-    // The temple's pictures, which are kept on the disk: uploads.ts limits them.
-    if (/^multipart\//i.test(headers['content-type'] ?? '')) return next()
+    if (limitOf(request) === 'upload') return next()
     const network = widestNetworkOf(ip)
     const requests = unfinishedOf.get(network) ?? new Set()
     unfinishedOf.set(network, requests.add(raw))

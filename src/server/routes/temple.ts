@@ -115,6 +115,7 @@ export const templePage: FastifyPluginAsync<{
   app.post<{ Params: { token: string } }>(
     '/temple/:token',
     {
+      config: { limit: 'upload' },
       async onRequest(request, reply) {
         if (isFromElsewhere(request, config.publicUrl))
           return sendError(reply, 403, 'Cross-site requests are not allowed.')
