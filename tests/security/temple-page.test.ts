@@ -260,6 +260,9 @@ test('one upload at a time runs for a link, three in all, and a form without pic
   expect(text).toContain(`checked="" value="${codes[0]}"`)
   // With nothing ticked, nothing is ticked again.
   const none = await sendPress(links[0] ?? '', { photos })
+  // A small picture takes as long to decode as a large one.
+  const small = [{ name: 'a.png', bytes: Buffer.from('a') }]
+  expect((await sendPress(links[0] ?? '', { codes, photos: small })).status).toBe(503)
   const inChunks = await sendInChunks(links[0] ?? '', [order(), lit, file('a.jpg', 'a')])
   expect(inChunks.status).toBe(503)
   expect(await page.states()).toEqual(Array(4).fill('waiting'))

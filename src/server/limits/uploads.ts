@@ -7,10 +7,6 @@ import { minuteMs } from '../../shared/durations'
 const maxUploads = 3
 /** The whole of an upload, ms: a phone on a slow network sends 20 MB in three minutes. */
 const uploadMs = 5 * minuteMs
-/** A form without pictures has less, bytes: 200 ticks and what a browser writes around them. */
-const maxFormBytes = 64 * 1024
-/** They need no slot of an upload. */
-const maxForms = 50
 /** Five pictures and the form around them. A form with more is not read. */
 const maxUploadBytes = 101 * 1024 * 1024
 
@@ -24,12 +20,11 @@ export function isUploading(socket: Socket): boolean {
 /** The uploads in this process: one for a link, three in all. Each has five minutes. */
 export function createUploads() {
   const links = new Set<string>()
-  let forms = 0
 
   return {
     /**
-     * Lets `work` read the request's body. It may keep the pictures if the upload has a slot, or is a form
-     * too small to need one. `link` names the page.
+     * Lets `work` read the request's body. It may keep the pictures if the upload has a slot: small ones
+     * take as long to decode as large ones. `link` names the page.
      */
     async run<T>(
       { raw: request, headers }: FastifyRequest,
@@ -42,13 +37,7 @@ export function createUploads() {
       const { socket } = request
       // While pictures are decoded nothing is sent either way.
       request.once('end', () => socket.setTimeout(uploadMs))
-      if (bytes <= maxFormBytes && forms < maxForms) {
-        forms += 1
-        return work(true).finally(() => {
-          forms -= 1
-        })
-      }
-      if (bytes <= maxFormBytes || links.has(link) || links.size >= maxUploads)
+      if (links.has(link) || links.size >= maxUploads)
         return work(false).finally(() => drain(request))
       links.add(link)
       sockets.add(socket)
