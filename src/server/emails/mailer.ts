@@ -180,21 +180,51 @@ type Failure = Partial<v.InferOutput<typeof FailureSchema>>
 const unreachable =
   /\bE[A-Z]{5,}\b|wrong version number|(?:self-signed )?certificate(?: has expired)?/
 
+const saysUnknown =
+  /no such|unknown|no mailbox|(?:does not|doesn.t|not) (?:have|exist)|invalid recipient/i
+const saysOfMailbox = /full|quota|storage|inactive|disabled|suspended|temporar|limit|later/i
+const saysOfUs =
+  /block|\blist|rbl|dnsbl|spam|relay|sender|sending|policy|policies|reputation|spf|dkim|dmarc|denied/i
+
+type Refusal = 'no-such-address' | 'refuses-us' | 'other'
+
 /**
- * Why a delivery failed. `isFinal`: a donor's address was rejected with 5xx (RFC 5321, 4.2.1), and not
- * us (5.7, RFC 3463); the temple's is retried until it is fixed. `isUnreachable`: other emails would
- * fail, too. `message` has codes only, because a mail server's sentence names the recipient; before a
- * connection stands there is none.
+ * What a reply of 5xx means. The command that it answers does not tell: some servers know an address only
+ * once they have the text, and others refuse a sender at its recipient. So a block list or a used-up
+ * quota would end the email of every donor. An enhanced code decides (RFC 3463: 5.1 is the address, but
+ * 5.1.7 and 5.1.8 are the sender's, and 5.7 is policy), then the words. What remains doubtful is tried
+ * again.
+ */
+function readRefusal({ responseCode = 0, response = '', command }: Failure): Refusal {
+  const [, status] = /^\d{3}[ -](5\.[1-9]\d*\.\d+)/.exec(response) ?? []
+  // It may name the recipient, whatever he is called.
+  const words = response.replace(/\S+@\S+/g, '')
+  const isOfUs = /^5\.(?:7\.|1\.[78]$)/.test(status ?? '') || saysOfUs.test(words)
+  if (isOfUs) return 'refuses-us'
+  if (status !== undefined) return status.startsWith('5.1.') ? 'no-such-address' : 'other'
+  if (saysOfMailbox.test(words)) return 'other'
+  const isOfRecipient = command === 'RCPT TO' && [550, 551, 553].includes(responseCode)
+  return isOfRecipient || saysUnknown.test(words) ? 'no-such-address' : 'other'
+}
+
+/**
+ * Why a delivery failed. `isFinal`: a donor's address does not exist; the temple's is retried until it is
+ * fixed. `isUnreachable`: other emails would fail, too. `message` has codes and our own words only, because
+ * a mail server's sentence names the recipient; before a connection stands there is none.
  */
 export function parseFailure(error: unknown, kind: EmailKind) {
   const read = v.safeParse(FailureSchema, error)
   const failure: Failure = read.success ? read.output : {}
   const { code, responseCode = 0, command, remaining, response = '', message = '' } = failure
   const [cause] = (command === 'CONN' && unreachable.exec(message)) || []
-  const words = [code, responseCode, command && `at ${command}`, cause && `(${cause})`]
-  const isRejected = command === 'RCPT TO' && responseCode >= 500
+  const isRejected = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
+  const refusal = isRejected ? readRefusal(failure) : null
+  const words = [
+    ...[code, responseCode, command && `at ${command}`, cause && `(${cause})`],
+    refusal === 'refuses-us' && '(the mail server refuses us, not the address)',
+  ]
   return {
-    isFinal: isRejected && isToDonor({ kind }) && !/^\d{3}[ -]5\.7\./.test(response),
+    isFinal: refusal === 'no-such-address' && isToDonor({ kind }),
     // A server that hangs up before it greets fails no command.
     isUnreachable: command === 'CONN' || code === 'EDNS' || (code === 'ECONNECTION' && !command),
     // nodemailer itself compares with the size that the server announces. 552 also means a full mailbox,

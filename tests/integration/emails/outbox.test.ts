@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { findEmail } from '../../../src/server/db/emails'
 import { sendEmailsAgain } from '../../../src/server/db/outbox-admin'
 import { insertPhotos } from '../../../src/server/db/photos'
+import type { StoredEmail } from '../../../src/server/db/schema'
 import { findRetryTime } from '../../../src/server/emails/outbox'
 import { hourMs } from '../../../src/shared/durations'
 import { findFreePort } from '../../setup/free-port'
@@ -325,8 +326,61 @@ describe.each(engines)('the outbox on %s', engine => {
     smtp.behaviour = 'refuse to relay'
     await test.put(buildEmail())
     await test.outbox.runOnce()
-    const lastError = 'EENVELOPE 554 at RCPT TO'
+    const lastError = 'EENVELOPE 554 at RCPT TO (the mail server refuses us, not the address)'
     expect(await test.findStored()).toMatchObject({ state: 'waiting', lastError })
+  })
+
+  onOne('what a mail server says of an address, and not when, ends its email', async () => {
+    const unknown = {
+      'no-code': '550 <no-code@example.org> has no mailbox here',
+      code: '550 5.1.1 No such user',
+      moved: '551 User not local',
+      'no-domain': '550 5.1.2 Bad destination system address',
+    }
+    const others = {
+      full: '552 5.2.2 Mailbox full',
+      'full-no-code': '550 The mailbox of this user is full',
+      storage: '552 Requested action aborted: exceeded storage allocation',
+      many: '552 Too many recipients',
+      inactive: '550 5.2.1 The account is inactive for now',
+      order: '503 5.5.1 Bad sequence of commands',
+      grey: '451 4.7.1 Greylisted',
+    }
+    const ofUs = {
+      listed: '550 JunkMail rejected - mail.example.org is in an RBL',
+      blocked: '554 mail.example.org is blocked',
+      verify: '550 Sender verify failed',
+      relay: '550 relay not permitted',
+      policy: '550 5.7.1 Rejected by policy',
+      quota: '550 5.4.5 Daily sending limit exceeded',
+      sender: '550 5.1.8 Bad sender system address',
+    }
+    const unknownAtEnd = {
+      'late-code': '550 5.1.1 No such user',
+      'late-words': '554 delivery error: This user doesn’t have an account here',
+    }
+    const othersAtEnd = { 'late-other': '550 Administrative prohibition' }
+    const ofUsAtEnd = { 'late-spam': '554 5.7.1 This looks like spam', 'late-policy': '550 5.7.1' }
+    Object.assign(smtp.replies.atRecipient, unknown, others, ofUs)
+    Object.assign(smtp.replies.atEnd, unknownAtEnd, othersAtEnd, ofUsAtEnd)
+    const names = Object.keys({ ...smtp.replies.atRecipient, ...smtp.replies.atEnd })
+    await test.put(
+      ...names.map(name => buildEmail({ subjectId: name, recipient: `${name}@example.org` })),
+    )
+    await test.outbox.runOnce()
+    const emails = await test.store.db.selectFrom('emails').selectAll().execute()
+    const list = (isListed: (email: StoredEmail) => boolean) =>
+      emails
+        .filter(isListed)
+        .map(({ subjectId }) => subjectId)
+        .sort()
+    expect(list(({ state }) => state === 'failed')).toEqual(
+      Object.keys({ ...unknown, ...unknownAtEnd }).sort(),
+    )
+    // The operator reads why.
+    expect(list(({ lastError }) => /refuses us/.test(lastError ?? ''))).toEqual(
+      Object.keys({ ...ofUs, ...ofUsAtEnd }).sort(),
+    )
   })
 
   onOne('a mail server that greets only after half a minute gets its emails', async () => {

@@ -33,6 +33,8 @@ export interface TestSmtpServer {
   readonly recipients: string[]
   /** The largest mail that `refuse large` takes. */
   maxBytes: number
+  /** What it says of a recipient, or once it has the whole email for one, by the part before the @. */
+  readonly replies: { atRecipient: Record<string, string>; atEnd: Record<string, string> }
   /** Sizes of the accepted mails. */
   readonly sizes: number[]
   /** Attempts, accepted or not. */
@@ -61,6 +63,8 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
     onAuth: ({ username }, _session, done) => done(null, { user: username }),
     onRcptTo(address, _session, done) {
       recipients.push(address.address)
+      const reply = self.replies.atRecipient[localPart(address.address)]
+      if (reply) return done(parseReply(reply))
       if (self.behaviour === 'refuse the deacon' && address.address.startsWith('deacon@'))
         return done(answer(451, `<${address.address}> greylisted, come again`))
       if (self.behaviour === 'refuse recipients')
@@ -70,14 +74,18 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
       if (self.behaviour === 'refuse for now') return done(answer(451, 'greylisted, come again'))
       return done()
     },
-    onData(stream, _session, done) {
+    onData(stream, { envelope }, done) {
       const { behaviour } = self
+      const [reply] = envelope.rcptTo.flatMap(
+        ({ address }) => self.replies.atEnd[localPart(address)] ?? [],
+      )
       // Only open connections: a mail that was cut off may end later.
       const connected = [...sockets]
       self.handedOver += 1
       void text(stream).then(async source => {
         if (behaviour === 'slow') await pause(self.slowMs)
         const email = await PostalMime.parse(source)
+        if (reply) return done(parseReply(reply))
         if (behaviour === 'refuse large' && source.length > self.maxBytes)
           return done(answer(552, '5.3.4 the message is too large'))
         if (behaviour === 'refuse spam' && email.text?.includes(spam))
@@ -110,6 +118,7 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
     received,
     recipients,
     maxBytes: Number.POSITIVE_INFINITY,
+    replies: { atRecipient: {}, atEnd: {} },
     sizes: [],
     handedOver: 0,
     close: () =>
@@ -120,6 +129,10 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
   }
   return self
 }
+
+const localPart = (address: string) => address.replace(/@.*/, '')
+
+const parseReply = (reply: string) => answer(Number(reply.slice(0, 3)), reply.slice(4))
 
 function answer(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
