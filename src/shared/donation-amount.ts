@@ -1,5 +1,14 @@
-/** All amounts here are whole UAH; kopiykas exist only on the server. */
+/** Whole UAH, as all amounts of the form. */
 export const minimumDonation = 100
 export const maximumDonation = 100_000
 export const presetAmounts = [100, 200, 300, 400, 500] as const
 export const currency = 'uah'
+
+/** Amounts change units only here: UAH in the form and its calls, kopiykas in the store and at the provider. */
+export function toKopiykas(uah: number): number {
+  return uah * 100
+}
+
+export function toUah(kopiykas: number): number {
+  return Math.floor(kopiykas / 100)
+}

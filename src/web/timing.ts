@@ -3,7 +3,8 @@ export const minShownMs = 600
 /** The same for a longer text, ms. */
 export const minTextShownMs = 1500
 
-const answerTimeoutMs = 20_000
+/** How long an answer is waited for. */
+export const answerTimeoutMs = 20_000
 
 export function pause(ms: number): Promise<void> {
   return new Promise(resolve => {

@@ -80,12 +80,10 @@ test('a begun payment waits for its card form', async ({ page, form, store }) =>
   await expect(page.getByText('Checking your payment')).toBeVisible()
   await expect(form.amount(500)).toBeDisabled()
 
-  // Our code comes now, but the provider's form cannot read the payment.
-  const intentPath = '**/v1/payment_intents/*?*'
-  await page.route(intentPath, route =>
-    route.request().frame().url().includes('/frames/card.html')
-      ? route.fulfill({ status: 500, json: { error: { type: 'api_error', message: 'no' } } })
-      : route.continue(),
+  // Our code comes now, but the provider's form cannot be opened.
+  const opening = '**/v1/elements/sessions?*'
+  await page.route(opening, route =>
+    route.fulfill({ status: 500, json: { error: { type: 'api_error', message: 'no' } } }),
   )
   await letCome()
   const tryAgain = page.getByRole('button', { name: 'Try again' })
@@ -94,7 +92,7 @@ test('a begun payment waits for its card form', async ({ page, form, store }) =>
   await expect(page.getByText('You have already started to pay 500 UAH')).toBeVisible()
   await expect(form.amount(500)).toBeChecked()
 
-  await page.unroute(intentPath)
+  await page.unroute(opening)
   await tryAgain.click()
   await form.cardFormIsOpen()
   await expect(form.button('pay')).toContainText('500')

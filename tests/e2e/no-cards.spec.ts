@@ -1,9 +1,9 @@
 import { startProduct } from '../setup/processes'
-import { CandleForm } from './candle-form'
+import { CandleForm, hold } from './candle-form'
 import { expect, test } from './form-test'
 
 // A failed config call is logged, and the server's policy knows no other host than the sandbox.
-test.use({ allowed: /500: no|js\.stripe\.com/ })
+test.use({ allowed: /500: no|js\.stripe\.com|target origin provided/ })
 
 test('a failed config call can be tried again', async ({ page, form }) => {
   let calls = 0
@@ -61,6 +61,41 @@ test("the sandbox's script, which is in the page, is tried again, too", async ({
   await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
   await expect(form.amount(100)).toBeEnabled()
   await form.choose(100)
+})
+
+test('a card form whose frame is blocked is called so after a while, and tried again', async ({
+  page,
+  form,
+}) => {
+  const frame = '**/frames/card.html'
+  const preparing = page.getByText('Готуємо форму оплати')
+  await page.clock.install()
+  await form.visit(page)
+  await form.fillWords('Заблокована Зінаїда')
+  await page.route(frame, route => route.abort())
+  const blocked = page.waitForEvent('requestfailed', request => request.url().includes('card.html'))
+  await form.amount(200).check()
+  await blocked
+  await page.clock.runFor(19_000)
+  await expect(preparing).toBeVisible()
+  await page.clock.runFor(1000)
+  await expect(page.getByRole('alert')).toHaveText(
+    'Оплата недоступна. Свічку можна замовити й без пожертви.',
+  )
+  await expect(preparing).toHaveCount(0)
+  await expect(form.button('pay')).toBeDisabled()
+  await expect(form.button('withoutDonation')).toBeEnabled()
+
+  // One that is only late takes the message away.
+  await page.unroute(frame)
+  const letGo = await hold(page, frame)
+  await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
+  await expect(preparing).toBeVisible()
+  await page.clock.runFor(20_000)
+  await expect(page.getByRole('alert')).toBeVisible()
+  letGo()
+  await form.cardFormIsOpen()
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('a church that takes no cards shows nothing of them, from the first paint on', async ({

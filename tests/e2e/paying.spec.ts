@@ -1,4 +1,4 @@
-import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
+import { cardFrame, fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
@@ -28,6 +28,18 @@ test('a double click on Pay is one charge and one order', async ({ page, form, s
   const stored = { purpose: 'На подяку', language: 'uk', email: 'maria@example.com' }
   expect(await store.orders('Марія і Петро')).toMatchObject([stored])
   expect(await store.charges()).toEqual([20_000])
+})
+
+test('Enter in the card’s field leads to Pay', async ({ page, form }) => {
+  for (const name of ['Марія', '']) {
+    await form.visit(page)
+    await form.fillWords(name)
+    await form.choose(200)
+    await fillCard(page, cards.good)
+    await cardFrame(page).locator('#Field-cvcInput').press('Enter')
+    await expect(form.button('pay')).toBeFocused()
+    await expect(page.locator('.error:not(:empty)')).toHaveCount(0)
+  }
 })
 
 test('Pay stops for no empty field and no odd address', async ({ page, form, store }) => {

@@ -77,7 +77,10 @@ export function stubPage() {
 }
 
 export const cardForm = (confirmPayment: (options: object) => Promise<unknown>) =>
-  ({ elements: {}, stripe: { confirmPayment } }) as unknown as OpenCardForm
+  ({
+    elements: { submit: async () => ({}) },
+    stripe: { confirmPayment },
+  }) as unknown as OpenCardForm
 
 // What the provider sends has dozens of fields; these are the ones that decide.
 export const intent = (status: string) => ({ status }) as PaymentIntent

@@ -4,15 +4,6 @@ import { dayMs } from '../../shared/durations'
 import type { Donation, LearnedBy, OrderPayment } from '../db/schema'
 import type { PaymentIntent } from '../stripe/payment-provider'
 
-/** Amounts change units only here: UAH in requests, kopiykas in the store and at the provider. */
-export function toKopiykas(uah: number): number {
-  return uah * 100
-}
-
-export function toUah(kopiykas: number): number {
-  return Math.floor(kopiykas / 100)
-}
-
 /**
  * The row of an intent, to which `applyIntent` adds its state. `addressHash` is '' if nobody knows who
  * asked for it: the answer to its creation was lost, or a backup was restored.

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { CandleOrderSchema } from '../../shared/candle-order'
+import { toUah } from '../../shared/donation-amount'
 import { updateDonation } from '../db/donations'
 import { findTicket } from '../db/tickets'
 import type { Services } from '../services'
-import { toUah } from './donation'
 import { composeDraft } from './draft'
 
 /** What an operator types. */

@@ -1,5 +1,6 @@
 import type { CandleOrder } from '../../shared/candle-order'
 import { cutText } from '../../shared/cut-text'
+import { toKopiykas } from '../../shared/donation-amount'
 import { textLimit } from '../../shared/plain-text'
 import { insertEmails } from '../db/emails'
 import { insertOrder, randomCode } from '../db/orders'
@@ -8,7 +9,7 @@ import { randomId, type Transaction } from '../db/store'
 import { thanksEmails } from '../emails/donor-emails'
 import { mayEmailDonor } from '../emails/email-budget'
 import type { Services } from '../services'
-import { isUndecided, toKopiykas } from './donation'
+import { isUndecided } from './donation'
 
 /** An order as a browser sent it, or an operator entered it; checked by its schema. */
 export interface SentOrder {

@@ -10,6 +10,7 @@ stubPage()
 const paid = { paymentIntent: intent('succeeded') }
 const rejected = (more: object) => ({ error: error('invalid_request_error', more) })
 const declined = { error: error('card_error', { code: 'card_declined' }) }
+const clientSecret = 'pi_12345678_secret_abc'
 const maria = 'maria+candle@mail.example.org'
 const billing = 'payment_method_data[billing_details][email]'
 
@@ -31,10 +32,11 @@ it.each<[string | null, unknown[], (string | undefined)[], string]>([
   async (email, answers, sent, kind) => {
     const calls: object[] = []
     const card = cardForm(async options => answers[calls.push(options) - 1])
-    expect((await confirmCard(card, email)).kind).toBe(kind)
+    expect((await confirmCard(card, clientSecret, email)).kind).toBe(kind)
     expect(calls).toEqual(
       sent.map(given => ({
-        elements: {},
+        elements: card.elements,
+        clientSecret,
         redirect: 'if_required',
         confirmParams: {
           return_url: 'https://candle.example.org/',
@@ -124,7 +126,7 @@ it.each([
     'Payment failed',
   ],
 ] as const)('%s shows the specification’s message', async (_, answer, kind, said) => {
-  const result = await confirmCard(cardForm(answer), null)
+  const result = await confirmCard(cardForm(answer), clientSecret, null)
   expect(result.kind).toBe(kind)
   const reason = 'error' in result && result.error ? result.error : expect.unreachable()
   const shown = describePaymentError(reason, { language: 'en', payment: { kind: 'none' } })

@@ -58,7 +58,7 @@ export async function pay(
   rememberPendingOrder(order)
   sendDraft(order)
   const { email } = order.payload
-  const result = await minimumDuration(minShownMs, confirmCard(card, email))
+  const result = await minimumDuration(minShownMs, confirmCard(card, filled.clientSecret, email))
   // The visitor left the page and went back to it, which has begun to ask the server (`pageshow` in main.tsx).
   if (signal.aborted) return
 
@@ -113,30 +113,45 @@ type Confirmation =
 const confirmationTimeoutMs = 15 * minuteMs
 
 /** Never rejects. The charge names the visitor's email, if the provider accepts it. */
-export async function confirmCard(card: OpenCardForm, typed: string | null): Promise<Confirmation> {
+export async function confirmCard(
+  card: OpenCardForm,
+  clientSecret: string,
+  typed: string | null,
+): Promise<Confirmation> {
   const timeout = pause(confirmationTimeoutMs).then(() => ({ kind: 'unclear' }) as const)
-  return Promise.race([confirmWithEmail(card, toMailAddress(typed ?? '')), timeout])
+  const confirming = confirmWithEmail(card, clientSecret, toMailAddress(typed ?? ''))
+  return Promise.race([confirming, timeout])
 }
 
-async function confirmWithEmail(card: OpenCardForm, email: string | null): Promise<Confirmation> {
+async function confirmWithEmail(
+  card: OpenCardForm,
+  clientSecret: string,
+  email: string | null,
+): Promise<Confirmation> {
   try {
     const { isWallet } = card
-    if (email === null) return parseConfirmation(await confirm(card, {}), isWallet)
+    // A second try would need a second sheet of the wallet.
+    if (email === null || isWallet)
+      return parseConfirmation(await confirm(card, clientSecret, {}), isWallet)
     const billing = { payment_method_data: { billing_details: { email } } }
-    const answer = await confirm(card, billing)
+    const answer = await confirm(card, clientSecret, billing)
     const isEmailRejected = answer.error && isAboutBilling(answer.error)
-    return parseConfirmation(isEmailRejected ? await confirm(card, {}) : answer, isWallet)
+    return parseConfirmation(isEmailRejected ? await confirm(card, clientSecret, {}) : answer)
   } catch {
     return { kind: 'unclear', error: { kind: 'not-started' } }
   }
 }
 
-function confirm(
+async function confirm(
   { stripe, elements }: OpenCardForm,
+  clientSecret: string,
   billing: object,
 ): Promise<PaymentIntentResult> {
+  const { error } = await elements.submit()
+  if (error) return { error }
   return stripe.confirmPayment({
     elements,
+    clientSecret,
     confirmParams: { return_url: `${window.location.origin}/`, ...billing },
     redirect: 'if_required',
   })

@@ -1,14 +1,22 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
-import { type ReactNode, useRef } from 'react'
-import { ErrorBoundary, useErrorBoundary } from 'react-error-boundary'
+import type {
+  Stripe,
+  StripeElementsOptionsMode,
+  StripePaymentElementOptions,
+} from '@stripe/stripe-js'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { currency, toKopiykas } from '../../shared/donation-amount'
 import type { OpenCardForm } from '../checkout/pay'
 import { mayHaveCharged } from '../checkout/pending-order'
-import { dispatch } from '../checkout/reducer'
 import type { CardLocale } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
+import { answerTimeoutMs } from '../timing'
 import { useAppearance } from './card-appearance'
+
+/** `failed`: it reported an error, or has been silent for too long; a form that is late may still come. */
+export type CardState = OpenCardForm | 'loading' | 'failed'
 
 interface CardFormProps {
   stripe: Stripe
@@ -17,40 +25,58 @@ interface CardFormProps {
   wallets: boolean
   /** The amount in whole UAH. */
   intent: { clientSecret: string; uah: number }
-  /** The provider's fields can be filled in. */
-  isReady: boolean
-  /** They can be; undefined: they did not load. */
-  onSettled: (card: OpenCardForm | undefined) => void
+  card: CardState
+  onChange: (card: CardState) => void
 }
 
-/** The provider's form for one intent. An error in the provider's code ends this form only. */
-export function CardForm({ stripe, locale, ...form }: CardFormProps) {
-  const { store } = useCheckout()
+/**
+ * The provider's form for one intent. Where it fails this form alone is tried again: an error in its code
+ * ends nothing else, and a frame that a browser blocks reports nothing at all.
+ */
+export function CardForm({ stripe, locale, wallets, intent, card, onChange }: CardFormProps) {
   const appearance = useAppearance()
-  const { clientSecret } = form.intent
+  const [attempt, setAttempt] = useState(0)
+  const fail = useEffectEvent(() => onChange('failed'))
+  useEffect(() => {
+    if (card !== 'loading') return
+    const timer = setTimeout(fail, answerTimeoutMs)
+    return () => clearTimeout(timer)
+  }, [card])
+
+  function tryAgain() {
+    setAttempt(attempt + 1)
+    onChange('loading')
+  }
+
+  const options: StripeElementsOptionsMode & { mode: 'payment' } = {
+    mode: 'payment',
+    amount: toKopiykas(intent.uah),
+    currency,
+    // As the server creates the intent.
+    allowedPaymentMethodTypes: ['card'],
+    locale,
+    appearance,
+  }
   return (
-    <ErrorBoundary
-      onError={() => {
-        form.onSettled(undefined)
-        dispatch(store, { type: 'intent-failed', error: { kind: 'not-started' } })
-      }}
-      fallbackRender={({ resetErrorBoundary }) => <FailedForm tryAgain={resetErrorBoundary} />}
-    >
-      <Elements stripe={stripe} options={{ clientSecret, locale, appearance }}>
-        <CardFields {...form} />
-      </Elements>
-    </ErrorBoundary>
+    <>
+      <StillOpen />
+      {card === 'failed' && <FailedForm tryAgain={tryAgain} />}
+      <ErrorBoundary key={attempt} fallback={null} onError={() => onChange('failed')}>
+        <Elements stripe={stripe} options={options}>
+          <CardFields wallets={wallets} card={card} onChange={onChange} />
+        </Elements>
+      </ErrorBoundary>
+    </>
   )
 }
 
-/** Pay was pressed before: the payment stays, and its form is tried again. */
+/** The candle can still be ordered without a donation, by the button below. */
 function FailedForm({ tryAgain }: { tryAgain: () => void }) {
   const { messages } = useCheckout()
   return (
     <>
-      <StillOpen />
-      <p className="strong" role="alert">
-        {messages.paymentUnavailable}
+      <p role="alert">
+        <b>{messages.paymentUnavailable}</b>. {messages.paymentUnavailableHint}
       </p>
       <button type="button" className="quiet" onClick={tryAgain}>
         {messages.tryAgain}
@@ -80,33 +106,30 @@ const withWallets: StripePaymentElementOptions = {
   paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
 }
 
-type CardFieldsProps = Omit<CardFormProps, 'stripe' | 'locale'>
+type CardFieldsProps = Pick<CardFormProps, 'wallets' | 'card' | 'onChange'>
 
-function CardFields({ wallets, isReady, onSettled }: CardFieldsProps) {
+function CardFields({ wallets, card, onChange }: CardFieldsProps) {
   const stripe = useStripe()
   const elements = useElements()
-  const { showBoundary } = useErrorBoundary()
   const isWallet = useRef(false)
-  const settle = () =>
-    onSettled(stripe && elements ? { stripe, elements, isWallet: isWallet.current } : undefined)
+  const isReady = typeof card === 'object'
+  const open = () =>
+    onChange(stripe && elements ? { stripe, elements, isWallet: isWallet.current } : 'failed')
 
   return (
-    <>
-      <StillOpen />
-      <div className="card-element" data-shown={isReady}>
-        <PaymentElement
-          options={wallets ? withWallets : cardsOnly}
-          onReady={settle}
-          onChange={({ value }) => {
-            const isChosen = value.type !== 'card'
-            if (isChosen === isWallet.current) return
-            isWallet.current = isChosen
-            if (isReady) settle()
-          }}
-          onLoadError={showBoundary}
-        />
-      </div>
-    </>
+    <div className="card-element" data-card={isReady ? 'ready' : card}>
+      <PaymentElement
+        options={wallets ? withWallets : cardsOnly}
+        onReady={open}
+        onChange={({ value }) => {
+          const isChosen = value.type !== 'card'
+          if (isChosen === isWallet.current) return
+          isWallet.current = isChosen
+          if (isReady) open()
+        }}
+        onLoadError={() => onChange('failed')}
+      />
+    </div>
   )
 }
 

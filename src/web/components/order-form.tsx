@@ -15,9 +15,9 @@ import { PurposeField } from './purpose-field'
 const payButton = ['[name="pay"]:enabled']
 const amounts = ['.amounts :checked', '.amounts :enabled']
 
-function focusFirst(form: HTMLFormElement, selectors: string[]) {
-  const found = selectors.map(selector => form.querySelector<HTMLElement>(selector))
-  found.find(element => element !== null)?.focus()
+function focusFirst(form: HTMLFormElement | null, selectors: string[]) {
+  const found = selectors.map(selector => form?.querySelector<HTMLElement>(selector))
+  found.find(Boolean)?.focus()
 }
 
 /** What has to be done before the form can be sent, the first that is there; null: nothing. */
@@ -55,6 +55,8 @@ export function OrderForm() {
     if (document.documentElement.dataset.sent !== undefined) return
     event.preventDefault()
     if (isFrozen(store.getState())) return
+    // The provider's script submits the form around it for Enter in a card's field.
+    if (document.activeElement?.closest('.card-element')) return focusFirst(form.current, payButton)
     const { submitter } = event.nativeEvent
     const filled = readForm(event.currentTarget)
     const hasDonation = filled.donationEnabled

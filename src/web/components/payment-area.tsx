@@ -1,17 +1,11 @@
 import { type ReactNode, use, useEffect, useState } from 'react'
 import { chooseAmount } from '../checkout/choose-amount'
-import type { OpenCardForm } from '../checkout/pay'
 import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import type { LateCode } from '../load-late'
 import { messages } from '../locales/messages'
+import type { CardState } from './card-form'
 import { LateCodeContext } from './late-code-context'
-
-interface Settled {
-  key: string
-  /** undefined: the provider's form did not load. */
-  card: OpenCardForm | undefined
-}
 
 /**
  * Below the amounts: a hint, a spinner, the card form, or why there is none; then the email field, and
@@ -22,7 +16,7 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
   const { payment } = state
   const lateCode = use(LateCodeContext)
   const [openFor, setOpenFor] = useState<string>()
-  const [settled, setSettled] = useState<Settled>()
+  const [settled, setSettled] = useState<{ key: string; card: CardState }>()
 
   // The provider's form rejects a payment that has ended, and one that is being checked may have:
   // a form that is open stays, but none is opened for it.
@@ -32,10 +26,9 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
   const openKey = open?.key
   useEffect(() => setOpenFor(openKey), [openKey])
 
-  const shown = open && settled?.key === open.key ? settled : undefined
-  const { variant = '', status } = open
-    ? showOpen(state, shown && shown.card !== undefined)
-    : showClosed(state, lateCode)
+  const card = open && settled?.key === open.key ? settled.card : 'loading'
+  const openCard = typeof card === 'object' ? card : undefined
+  const { variant = '', status } = open ? showOpen(state, card) : showClosed(state, lateCode)
   const isCard = variant === 'open' || variant === 'waiting'
 
   return (
@@ -50,7 +43,7 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
           {messages.cardCaptions && (
             <p className="hint">
               {lateCode ? (
-                <lateCode.CaptionsHelp isWallet={shown?.card?.isWallet} />
+                <lateCode.CaptionsHelp isWallet={openCard?.isWallet} />
               ) : (
                 messages.cardCaptions
               )}
@@ -65,8 +58,8 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
               <lateCode.CardForm
                 key={open.key}
                 {...open.card}
-                isReady={shown?.card !== undefined}
-                onSettled={card => setSettled({ key: open.key, card })}
+                card={card}
+                onChange={card => setSettled({ key: open.key, card })}
               />
             ) : (
               <div className="card-element" />
@@ -81,7 +74,7 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
       {emailField}
       {isCard && (
         <div className="pay-section">
-          {lateCode && <lateCode.PaySection intent={open?.card.intent} card={shown?.card} />}
+          {lateCode && <lateCode.PaySection intent={open?.card.intent} card={openCard} />}
         </div>
       )}
     </div>
@@ -114,14 +107,13 @@ interface Shown {
   status: ReactNode
 }
 
-/** `isReady`: the card fields can be filled in; undefined while they load. */
-function showOpen(state: CheckoutState, isReady: boolean | undefined): Shown {
+function showOpen(state: CheckoutState, card: CardState): Shown {
   const { preparingCardForm, processing, cardFormReady } = messages[state.language]
   if (state.payment.kind === 'checking') return { variant: 'open', status: <Checking /> }
-  if (isReady === undefined)
+  if (card === 'loading')
     return { variant: 'waiting', status: <Waiting label={preparingCardForm} /> }
   // After a failure the error is what counts.
-  const ready = isReady && !state.paymentError && cardFormReady
+  const ready = card !== 'failed' && !state.paymentError && cardFormReady
   const spoken = isFrozen(state) ? processing : ready
   return { variant: 'open', status: <p className="visually-hidden">{spoken}</p> }
 }

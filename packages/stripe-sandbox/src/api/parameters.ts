@@ -126,6 +126,16 @@ export const ConfirmIntent = v.strictObject(
   }),
 )
 
+/** A form that is opened before its intent is named. */
+export const OpenSession = v.strictObject({
+  type: v.literal('deferred_intent'),
+  deferred_intent: v.strictObject({
+    mode: v.literal('payment'),
+    amount: WholeNumber,
+    currency: Text,
+  }),
+})
+
 export const CancelIntent = v.strictObject(
   optional({
     cancellation_reason: v.picklist([

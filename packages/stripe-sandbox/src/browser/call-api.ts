@@ -21,6 +21,16 @@ export function retrieveIntent(caller: Caller, client_secret: string): Promise<I
   return call(caller, 'GET', `payment_intents/${idOf(client_secret)}`, { client_secret })
 }
 
+/** Whether a form can be opened for a payment of this amount. */
+export async function openSession(
+  caller: Caller,
+  deferred_intent: { mode: 'payment'; amount: number; currency: string },
+): Promise<StripeError | null> {
+  const fields = { type: 'deferred_intent', deferred_intent }
+  const { error } = await call(caller, 'GET', 'elements/sessions', fields)
+  return error ?? null
+}
+
 export function confirmIntent(
   caller: Caller,
   client_secret: string,

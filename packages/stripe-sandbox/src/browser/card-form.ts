@@ -5,7 +5,9 @@ export type Method = 'card' | 'apple_pay' | 'google_pay'
 
 export interface CardOptions {
   apiKey: string
-  clientSecret: string
+  /** In the smallest unit of the currency. */
+  amount: number
+  currency: string
   locale: string
   appearance: Appearance
   layout: string
@@ -22,6 +24,16 @@ export interface CardState {
   value: { type: Method }
 }
 
+/** What the frame tells the page's script. */
+export interface FormEvents {
+  /** CSS pixels. */
+  onHeight(pixels: number): void
+  /** What differs from the last call, the first one included. */
+  onChange(state: CardState): void
+  /** Enter was pressed in a field. */
+  onEnter(): void
+}
+
 export type ConfirmParams = Partial<ConfirmPaymentData>
 
 /**
@@ -29,14 +41,11 @@ export type ConfirmParams = Partial<ConfirmPaymentData>
  * leave the frame.
  */
 export interface CardForm {
-  /** `onHeight` gets CSS pixels, `onChange` what differs from the last call, the first one included. */
-  setUp(
-    options: CardOptions,
-    onHeight: (pixels: number) => void,
-    onChange: (state: CardState) => void,
-  ): Promise<StripeError | null>
+  setUp(options: CardOptions, page: FormEvents): Promise<StripeError | null>
   update(options: Partial<CardOptions>): void
   method(): Method
+  /** Marks what is wrong with the card. */
+  validate(): StripeError | null
   /** `params`: everything of `confirmParams` but the card. */
   confirm(clientSecret: string, params: ConfirmParams): Promise<IntentAnswer>
 }

@@ -7,63 +7,70 @@ import {
   type IntentAnswer,
   retrieveIntent,
 } from './call-api'
-import type { ConfirmParams, Method } from './card-form'
+import type { ConfirmParams } from './card-form'
 import { localMessage } from './card-messages'
-import type { Elements } from './elements'
+import type { Collected, Elements, ElementsOptions } from './elements'
 import { IntegrationError } from './options'
-import { createFrame } from './payment-element'
+import { openOverlay } from './overlay'
 
 export interface ConfirmOptions {
   elements?: Elements
+  clientSecret?: string
   confirmParams?: ConfirmParams
   redirect?: 'always' | 'if_required'
 }
 
-/** Validates, confirms, and opens the bank's challenge if there is one. */
+/** Confirms what `elements.submit()` has collected, and opens the bank's challenge if there is one. */
 export async function confirmPayment(
   caller: Caller,
-  { elements, confirmParams = {}, redirect }: ConfirmOptions,
+  { elements, clientSecret = '', confirmParams = {}, redirect }: ConfirmOptions,
 ): Promise<IntentAnswer> {
   if (!elements) throw new IntegrationError('stripe.confirmPayment(): `elements` is required.')
   if (redirect !== 'if_required')
     throw new IntegrationError("The sandbox implements redirect: 'if_required' only.")
-  // Before Safari 16.4 and Firefox 120 a page cannot know.
-  const isPressed = navigator.userActivation?.isActive ?? true
-  const form = elements.cardForm()
-  const method = await form.method()
-  // Safari opens no sheet otherwise.
-  if (method !== 'card' && !isPressed)
-    throw new IntegrationError('A wallet opens from a press of the visitor only.')
+  if (!/^pi_[a-zA-Z0-9]+_secret_\w+$/.test(clientSecret))
+    throw new IntegrationError(`confirmPayment(): ${clientSecret} is not a client secret.`)
+  const collected = elements.takeCollected()
+  if (!collected)
+    throw new IntegrationError(
+      'elements.submit() must be called before stripe.confirmPayment(), each time.',
+    )
+  const { error, paymentIntent } = await retrieveIntent(caller, clientSecret)
+  if (error) return { error }
+  checkIntent(paymentIntent, elements.options())
   // A card goes from its frame straight to the API.
   const first =
-    method === 'card'
-      ? await form.confirm(elements.clientSecret, confirmParams)
-      : await payByWallet(caller, elements.clientSecret, method, confirmParams)
+    collected.method === 'card'
+      ? await elements.cardForm().confirm(clientSecret, confirmParams)
+      : await payByWallet(caller, clientSecret, collected, confirmParams)
   return first.error ? first : followUp(caller, first.paymentIntent)
 }
 
-/** Calls the API once the wallet's sheet is accepted. */
+/** The elements were made for another payment than the one to confirm. */
+function checkIntent(intent: BrowserIntent, options: ElementsOptions): void {
+  const { amount, currency, allowedPaymentMethodTypes: types } = options
+  const isSame =
+    intent.amount === amount &&
+    intent.currency === currency &&
+    String(intent.payment_method_types) === String(types)
+  if (isSame) return
+  throw new IntegrationError(
+    `The payment intent is for ${intent.amount} ${intent.currency} by ${intent.payment_method_types}, the elements for ${amount} ${currency} by ${types}.`,
+  )
+}
+
 async function payByWallet(
   caller: Caller,
   clientSecret: string,
-  wallet: Exclude<Method, 'card'>,
+  { method, answer }: Extract<Collected, { answer: string }>,
   { payment_method_data: data, ...params }: ConfirmParams,
 ): Promise<IntentAnswer> {
-  const { base, apiKey: key, locale } = caller
-  const query = { as: 'wallet', payment_intent_client_secret: clientSecret, key, locale }
-  const answer = await openOverlay(
-    `${base}/frames/bank.html?${new URLSearchParams(query)}`,
-    'Wallet (test)',
-  )
-  if (answer === 'closed') {
-    const code = 'wallet_canceled'
-    return { error: { type: 'validation_error', message: localMessage({ code }, locale) } }
-  }
   const number = answer === 'failed' ? '4000000000000002' : '4242424242424242'
-  const card = { number, exp_month: 12, exp_year: new Date().getFullYear() + 3, wallet }
+  const exp_year = new Date().getFullYear() + 3
+  const card = { number, exp_month: 12, exp_year, wallet: method }
   const payment_method_data = { ...data, type: 'card', card }
   const confirmed = await confirmIntent(caller, clientSecret, { ...params, payment_method_data })
-  return answer === 'lost' ? { error: connectionError(locale) } : confirmed
+  return answer === 'lost' ? { error: connectionError(caller.locale) } : confirmed
 }
 
 async function followUp(caller: Caller, intent: BrowserIntent): Promise<IntentAnswer> {
@@ -98,26 +105,4 @@ function afterChallenge({ locale }: Caller, answer: IntentAnswer): IntentAnswer 
 function leave(address: string): Promise<never> {
   window.location.assign(address)
   return new Promise(() => undefined)
-}
-
-/** Shows the bank's challenge, or a wallet, over the page until it is answered or `closed`. */
-async function openOverlay(address: string, title: string): Promise<string> {
-  const overlay = document.createElement('div')
-  Object.assign(overlay.style, { position: 'fixed', inset: '0', zIndex: '2147483647' })
-  const frame = createFrame(address, title)
-  frame.style.height = '100%'
-  frame.addEventListener('load', () => frame.focus())
-  overlay.append(frame)
-  const focused = document.activeElement
-  document.body.append(overlay)
-  const answer = await new Promise<string>(resolve =>
-    window.addEventListener('message', function onMessage({ source, data }) {
-      if (source !== frame.contentWindow) return
-      window.removeEventListener('message', onMessage)
-      resolve(data)
-    }),
-  )
-  overlay.remove()
-  if (focused instanceof HTMLElement) focused.focus()
-  return answer
 }

@@ -1,6 +1,5 @@
-import type { StripeError, StripePaymentElementOptions } from '@stripe/stripe-js'
+import type { StripePaymentElementOptions } from '@stripe/stripe-js'
 import { proxy, type Remote, wrap } from 'comlink'
-import { connectionError } from './call-api'
 import {
   type CardForm,
   type CardOptions,
@@ -13,8 +12,6 @@ import { checkFields, IntegrationError } from './options'
 export type PaymentElement = ReturnType<typeof createPaymentElement>
 
 export type ShownOptions = Omit<CardOptions, 'layout' | 'methods'>
-
-const frameAnswersWithinMs = 15_000
 
 /** Replaced by the sandbox when it serves the script. */
 const onDevice = '__CARD_SANDBOX_WALLETS__'
@@ -41,12 +38,15 @@ export function createPaymentElement(
   }
   const onChange = (state: CardState) =>
     emitter.emit('change', { elementType: 'payment', collapsed: false, ...state })
+  // The real script answers Enter in any of its fields with a submit event of the form around it.
+  const onEnter = () =>
+    frame?.closest('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   const setUp = async (mounted: HTMLIFrameElement) => {
     const { port1, port2 } = new MessageChannel()
     mounted.contentWindow?.postMessage(connectMessage, base, [port2])
     form = wrap<CardForm>(port1)
-    const answer = form.setUp(options(), proxy(onHeight), proxy(onChange))
-    const error = await Promise.race([answer, lateError(options().locale)])
+    // A frame that is blocked never answers, and nothing is heard of it: the real script is as silent.
+    const error = await form.setUp(options(), proxy({ onHeight, onChange, onEnter }))
     if (mounted !== frame) return
     if (error) emitter.emit('loaderror', { elementType: 'payment', error })
     else emitter.emit('ready', { elementType: 'payment' })
@@ -123,12 +123,6 @@ function formHeight({
   const tabs = others.length > 0 ? 1.4 * font + 7 * gap + 2 : 0
   if (first !== 'card') return Math.ceil(tabs + 1.4 * font + 4)
   return Math.ceil(7.525 * font + 15 * gap + 12 + tabs)
-}
-
-/** The frame does not answer: the sandbox is down, or the page's CSP blocks it. */
-async function lateError(locale: string): Promise<StripeError> {
-  await new Promise(resolve => setTimeout(resolve, frameAnswersWithinMs))
-  return connectionError(locale)
 }
 
 type Handler = (event: unknown) => void

@@ -42,12 +42,21 @@ async function showQuestion(): Promise<void> {
   at('wallet')?.toggleAttribute('hidden', as !== 'wallet')
   for (const button of buttons) button.addEventListener('click', () => answer(button.value))
   if (as !== '') buttons[0]?.focus()
-  const { paymentIntent } = await retrieveIntent(caller, clientSecret)
   const total = at('amount')
-  if (!paymentIntent || !total) return
-  const { amount, currency } = paymentIntent
+  const price = as === 'wallet' ? priceInAddress() : await readPrice()
+  if (!price || !total) return
+  const { amount, currency } = price
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
   total.textContent = money.format(amount / 100)
+}
+
+/** A wallet's sheet knows of no intent yet. */
+function priceInAddress() {
+  return { amount: Number(param('amount')), currency: param('currency') }
+}
+
+async function readPrice() {
+  return (await retrieveIntent(caller, clientSecret)).paymentIntent
 }
 
 async function answer(outcome: string): Promise<void> {

@@ -1,12 +1,12 @@
 import type { StripeError } from '@stripe/stripe-js'
 import { expose } from 'comlink'
-import { type Caller, confirmIntent, retrieveIntent } from '../browser/call-api'
+import { type Caller, confirmIntent, openSession } from '../browser/call-api'
 import {
   type CardForm,
   type CardOptions,
-  type CardState,
   type ConfirmParams,
   connectMessage,
+  type FormEvents,
   type Method,
 } from '../browser/card-form'
 import { localMessage, type OwnMessage } from '../browser/card-messages'
@@ -29,7 +29,7 @@ const fields = (['number', 'expiry', 'cvc'] as const).map(
 const invalid = new Set<FieldName>()
 let options: CardOptions
 let method: Method = 'card'
-let tellPage: (state: CardState) => void
+let page: FormEvents
 let told = ''
 
 function find<E extends HTMLElement>(id: string, type: new () => E): E {
@@ -101,11 +101,10 @@ function tellChange(): void {
   const text = JSON.stringify(state)
   if (text === told) return
   told = text
-  tellPage(state)
+  page.onChange(state)
 }
 
 function validate(): StripeError | null {
-  if (method !== 'card') return null
   const [wrong] = fields.filter(check)
   const code = wrong && errorOf(wrong)
   if (!code) return null
@@ -114,35 +113,27 @@ function validate(): StripeError | null {
 }
 
 const form: CardForm = {
-  async setUp(initial, onHeight, onChange) {
+  async setUp(initial, events) {
     options = initial
     method = initial.methods[0] ?? 'card'
-    tellPage = onChange
+    page = events
     render()
     listen()
     tellChange()
     new ResizeObserver(() => {
       const { height } = document.body.getBoundingClientRect()
-      onHeight(Math.ceil(height))
+      page.onHeight(Math.ceil(height))
     }).observe(document.body)
-    const { error, paymentIntent } = await retrieveIntent(caller(), initial.clientSecret)
-    if (error) return error
-    if (!['succeeded', 'canceled'].includes(paymentIntent.status)) return null
-    return {
-      type: 'invalid_request_error',
-      code: 'payment_intent_unexpected_state',
-      message: `The payment intent is ${paymentIntent.status}, a terminal state: no form can be opened for it.`,
-      payment_intent: paymentIntent,
-    }
+    const { amount, currency } = initial
+    return openSession(caller(), { mode: 'payment', amount, currency })
   },
   update(changed) {
     options = { ...options, ...changed }
     render()
   },
   method: () => method,
+  validate,
   async confirm(clientSecret, params) {
-    const error = validate()
-    if (error) return { error }
     for (const { input } of fields) input.disabled = true
     try {
       return await confirmCard(clientSecret, params)
@@ -177,6 +168,9 @@ function listen(): void {
     })
     input.addEventListener('blur', () => {
       if (input.value !== '' || invalid.has(name)) check(field)
+    })
+    input.addEventListener('keydown', ({ key }) => {
+      if (key === 'Enter') page.onEnter()
     })
   }
 }

@@ -8,6 +8,7 @@ import {
   ConfirmIntent,
   CreateIntent,
   List,
+  OpenSession,
   RetrieveIntent,
 } from '../api/parameters'
 import { answerChallenge, type ConfirmCall, tryCard } from '../payments/attempt'
@@ -24,7 +25,14 @@ export function intentRoutes(register: RegisterEndpoint): void {
   register(`GET ${url}/:id`, RetrieveIntent, call => viewOf(call, findIntent(call)), 'publishable')
   register(`POST ${url}/:id/cancel`, CancelIntent, cancelIntent)
   register(`POST ${url}/:id/confirm`, ConfirmIntent, call => confirmIntent(call), 'publishable')
+  register('GET /elements/sessions', OpenSession, openSession, 'publishable')
   register('POST /3ds2/challenge_complete', CompleteChallenge, completeChallenge, 'publishable')
+}
+
+/** Called as a card form opens; the real answer is not public, and the sandbox's script reads its errors. */
+function openSession({ params: { deferred_intent } }: ApiCall<v.InferOutput<typeof OpenSession>>) {
+  checkAmount(deferred_intent.amount, deferred_intent.currency)
+  return { object: 'elements_session' }
 }
 
 /** A publishable key must bring the intent's own secret with it. */

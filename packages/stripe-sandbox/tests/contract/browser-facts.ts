@@ -101,6 +101,25 @@ export const browserFacts: readonly BrowserFact[] = [
     },
   },
   {
+    fact: 'elements of an amount confirm the intent that is named afterwards',
+    source: 'docs',
+    check: async visit => {
+      await fillCard(visit.page, '4242424242424242')
+      await pay(visit.page)
+      const { paymentIntent } = await outcome(visit.page)
+      assert.deepEqual([paymentIntent?.id, paymentIntent?.status], [visit.intent, 'succeeded'])
+    },
+  },
+  {
+    fact: 'Enter in a field of the card is a submit event of the form around it',
+    source: 'react-stripe-js #306',
+    check: async visit => {
+      await fillCard(visit.page, '4242424242424242')
+      await cardFrame(visit.page).locator('#Field-cvcInput').press('Enter')
+      assert.equal((await outcome(visit.page)).paymentIntent?.status, 'succeeded')
+    },
+  },
+  {
     fact: '3-D Secure passed: paid',
     source: 'docs',
     check: async visit => {

@@ -53,6 +53,31 @@ test('what is wrong is said at its field, and nothing is charged', async ({ page
   expect((await shops.stateOf(intent.id)).charges).toEqual([])
 })
 
+test('Enter in a field submits the form around the element', async ({ page }) => {
+  const intent = await shops.visit(page)
+  await fillCard(page, '4242424242424242')
+  await cardFrame(page).locator('#Field-cvcInput').press('Enter')
+  await expect(page.getByTestId('outcome')).toContainText('"status":"succeeded"')
+  expect((await shops.stateOf(intent.id)).charges).toHaveLength(1)
+})
+
+test('a form that cannot be opened says so; one whose frame is blocked is silent', async ({
+  page,
+}) => {
+  const address = shops.address(await shops.newIntent())
+  await page.route('**/v1/elements/sessions?**', route => route.abort())
+  await page.goto(address)
+  await expect(page.getByText('loaderror We are experiencing issues connecting')).toBeVisible()
+  await page.unroute('**/v1/elements/sessions?**')
+  await page.clock.install()
+  await page.route('**/frames/card.html', route => route.abort())
+  const blocked = page.waitForEvent('requestfailed', request => request.url().includes('card.html'))
+  await page.goto(address)
+  await blocked
+  await page.clock.runFor('05:00')
+  await expect(page.getByTestId('events')).toBeEmpty()
+})
+
 test('in Russian the form, its messages and the bank’s declines are Russian', async ({ page }) => {
   await shops.visit(page)
   await fillCard(page, '4242')

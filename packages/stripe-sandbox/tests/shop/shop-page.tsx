@@ -1,4 +1,5 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { StripeElementsOptionsMode } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { type FormEvent, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -11,6 +12,14 @@ const asked = new URLSearchParams(location.search)
 const locale = asked.get('locale') === 'ru' ? 'ru' : 'en'
 const stripe = loadStripe(asked.get('key') ?? 'pk_test_sandbox', { locale })
 
+/** Of each intent of the tests. */
+const donation: StripeElementsOptionsMode & { mode: 'payment' } = {
+  mode: 'payment',
+  amount: 20_000,
+  currency: 'uah',
+  allowedPaymentMethodTypes: ['card'],
+}
+
 function Pay() {
   const provider = useStripe()
   const elements = useElements()
@@ -22,8 +31,15 @@ function Pay() {
     event.preventDefault()
     if (!provider || !elements) return
     setOutcome('paying')
+    const { error } = await elements.submit()
+    if (error) return setOutcome(JSON.stringify({ error }))
     const confirmParams = { return_url: `${location.origin}/returned?shop=1#end` }
-    const answer = provider.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
+    const answer = provider.confirmPayment({
+      elements,
+      clientSecret: asked.get('secret') ?? '',
+      confirmParams,
+      redirect: 'if_required',
+    })
     setOutcome(await answer.then(JSON.stringify, String))
   }
 
@@ -51,10 +67,9 @@ function Pay() {
 function Shop() {
   const [language, setLanguage] = useState<'en' | 'ru'>(locale)
   const appearance = { variables: { colorPrimary: asked.get('colour') ?? '#0570de' } }
-  const clientSecret = asked.get('secret') ?? ''
   return (
     <>
-      <Elements stripe={stripe} options={{ clientSecret, locale: language, appearance }}>
+      <Elements stripe={stripe} options={{ ...donation, locale: language, appearance }}>
         <Pay />
       </Elements>
       <button type="button" onClick={() => setLanguage('ru')}>
