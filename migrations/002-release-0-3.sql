@@ -1,12 +1,5 @@
 -- An event schedules a check of its payment, and is no longer stored.
-alter table donations add column reversal_reported_at bigint;
-
-update donations
-set next_check_at = 0,
-  reversal_reported_at = (
-    select max(received_at) from webhook_events
-    where webhook_events.payment_intent_id = donations.payment_intent_id and run_at is not null
-  )
+update donations set next_check_at = 0
 where payment_intent_id in (
   select payment_intent_id from webhook_events where run_at is not null
 );
@@ -29,7 +22,6 @@ create table donations_by_intent (
   succeeded_at bigint,
   next_check_at bigint,
   check_attempts integer not null,
-  reversal_reported_at bigint,
   revision bigint not null,
   -- Has an order or a ticket. An index finds the captured payments that have neither.
   matched integer not null,
@@ -41,7 +33,7 @@ create table donations_by_intent (
 insert into donations_by_intent
 select payment_intent_id, secret_hash, state, amount_kopiykas, received_kopiykas, refunded_kopiykas,
   disputed, livemode, failures, address_hash, created_at, succeeded_at, next_check_at,
-  check_attempts, reversal_reported_at, revision, matched, draft, drafted_at, -1
+  check_attempts, revision, matched, draft, drafted_at, -1
 from donations
 where payment_intent_id is not null;
 
@@ -58,9 +50,6 @@ create index donations_to_erase on donations (created_at) where address_hash <> 
 -- Questions back are counted by notice: an invented sender is always another one.
 drop index replies_by_sender;
 alter table replies drop column sender_hash;
-
-alter table reversals drop column created_at;
-alter table reversals drop column updated_at;
 
 -- The page sends them; nothing has ever read them.
 alter table orders drop column user_agent;
@@ -130,9 +119,35 @@ drop index donations_to_erase;
 create index donations_to_erase on donations (created_at)
   where address_hash <> '' or drafted_at is not null or (state = 'canceled' and matched = 0);
 
--- When a refund or dispute was made at the provider, and how the success of a payment became known.
-alter table reversals add column created_at bigint;
+-- How the success of a payment became known.
 alter table donations add column learned_by text;
+
+-- What is returned or disputed is read from the charge, which stays disputed however that ends, and whose
+-- refunded sum has no lost dispute. What the temple and the donor were told of is not told again: the
+-- emails of each refund and dispute are about its entry in the order's history.
+update donations set
+  disputed = 1,
+  refunded_kopiykas = coalesce((
+    select sum(amount_kopiykas) from reversals
+    where reversals.payment_intent_id = donations.payment_intent_id
+      and kind = 'refund' and status in ('pending', 'succeeded')
+  ), 0)
+where payment_intent_id in (select payment_intent_id from reversals where kind = 'dispute');
+
+update orders set payment = 'disputed'
+where payment in ('paid', 'returned') and payment_intent_id in (
+  select payment_intent_id from reversals where kind = 'dispute'
+);
+
+update order_history set id = (
+  select reversals.id from reversals where order_history.detail like reversals.id || ':%'
+)
+where id in (
+  select min(entries.id) from order_history as entries
+  join reversals on entries.detail like reversals.id || ':%'
+  group by reversals.id
+);
+drop table reversals;
 
 -- The temple is told of a confirmed payment by the loop that writes its notices.
 create index orders_to_confirm on orders (created_at)

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Charge, Dispute, PaymentIntent } from 'stripe-sandbox/records'
+import type { Charge, PaymentIntent } from 'stripe-sandbox/records'
 import { openExistingStore } from '../../src/server/db/open-store'
-import type { Donation, Order, Reversal, StoredEmail, Ticket } from '../../src/server/db/schema'
+import type { Donation, HistoryEntry, Order, StoredEmail, Ticket } from '../../src/server/db/schema'
 import { findWatermark } from '../../src/server/db/watermarks'
 import { controlSandbox } from './control-sandbox'
 
@@ -26,14 +26,13 @@ export interface Snapshot {
   orders: Order[]
   tickets: Ticket[]
   donations: Donation[]
-  reversals: Reversal[]
+  history: (HistoryEntry & { id: string; orderId: string })[]
   emails: StoredEmail[]
   /** When the reconciler last finished by the server's clock, ms; 0: never. */
   reconciledUntil: number
   /** Names of the mail files, one for each delivery. */
   mails: string[]
   charges: Charge[]
-  disputes: Dispute[]
   intents: PaymentIntent[]
   candles: Candle[]
 }
@@ -54,12 +53,11 @@ export async function readSnapshot(sources: SnapshotSources): Promise<Snapshot> 
       orders: await db.selectFrom('orders').selectAll().execute(),
       tickets: await db.selectFrom('tickets').selectAll().execute(),
       donations: await db.selectFrom('donations').selectAll().execute(),
-      reversals: await db.selectFrom('reversals').selectAll().execute(),
+      history: await db.selectFrom('orderHistory').selectAll().execute(),
       emails: await db.selectFrom('emails').selectAll().execute(),
       reconciledUntil: (await findWatermark(db, 'reconciled-at')) ?? 0,
       mails: listMailFiles(sources.dataDir),
       charges: await sandbox.charges(),
-      disputes: await sandbox.disputes(),
       intents: await sandbox.intents(),
       candles: sources.candles,
     }

@@ -10,9 +10,6 @@ export const listDonations = ({ store }: Services) =>
 export const listDrafts = ({ store }: Services) =>
   store.db.selectFrom('donations').select('draft').where('draft', 'is not', null).execute()
 
-export const listReversals = ({ store }: Services) =>
-  store.db.selectFrom('reversals').selectAll().execute()
-
 export const listTickets = ({ store }: Services) =>
   store.db.selectFrom('tickets').selectAll().execute()
 

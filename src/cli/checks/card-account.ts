@@ -13,8 +13,6 @@ export function findMissingRights(stripe: Stripe): Promise<ProviderAnswer<string
     'payment intents (write)': () => stripe.paymentIntents.cancel('pi_none0000000000'),
     'payment intents (read)': () => stripe.paymentIntents.list(one),
     'charges (read)': () => stripe.charges.list(one),
-    'refunds (read)': () => stripe.refunds.list(one),
-    'disputes (read)': () => stripe.disputes.list(one),
     'events (read)': () => stripe.events.list(one),
     [balanceRight]: () => stripe.balanceTransactions.list(one),
   }

@@ -55,7 +55,7 @@ export const addOrders: AddCommand = (program, context) =>
       context.print(orders, ...lines, ...listLinks(orders))
     })
 
-/** Months of the temple's time zone, the newest last. A refund counts in the month in which it was made. */
+/** Months of the temple's time zone, the newest last. A refund counts in the month of its payment. */
 async function printTotals(context: Context): Promise<void> {
   const { timeZone } = context
   const { db } = await context.openStore()

@@ -1,14 +1,7 @@
-import { findDonation, listReversals } from '../../server/db/donations'
+import { findDonation } from '../../server/db/donations'
 import { findOrder, listHistory, parseOrderKey } from '../../server/db/orders'
 import { listEmailsAbout } from '../../server/db/outbox-admin'
-import type {
-  Donation,
-  HistoryEntry,
-  LearnedBy,
-  Order,
-  Reversal,
-  Ticket,
-} from '../../server/db/schema'
+import type { Donation, HistoryEntry, LearnedBy, Order, Ticket } from '../../server/db/schema'
 import { findTicket } from '../../server/db/tickets'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { type AddCommand, notFound } from '../context'
@@ -28,14 +21,14 @@ export const addShow: AddCommand = (program, context) =>
       const donation = payment ? await findDonation(db, payment) : undefined
       if (!order && !donation) throw notFound(`There is no order ${typed}.`)
       const ticket = payment ? await findTicket(db, payment) : undefined
-      const reversals = payment ? await listReversals(db, payment) : []
-      const subjects = [order, ticket, ...reversals].flatMap(each => (each ? [each.id] : []))
+      const entries = order ? await listHistory(db, order.id) : []
+      const subjects = [order, ticket, ...entries].flatMap(each => (each ? [each.id] : []))
       const emails = await listEmailsAbout(db, subjects)
       const history = [
         ...(donation ? tellPayment(donation) : []),
         ...(ticket ? tellTicket(ticket) : []),
-        ...(order ? tellOrder(order) : reversals.flatMap(tellReversal)),
-        ...(order ? await listHistory(db, order.id) : []),
+        ...(order ? tellOrder(order) : []),
+        ...entries.map(({ at, event, detail }) => ({ at, event, detail })),
       ].sort((one, other) => one.at - other.at)
       const described = {
         ...(order && describeOrder(order)),
@@ -63,6 +56,7 @@ function describePayment(donation: Donation) {
     paidAt: succeededAt === null ? null : new Date(succeededAt).toISOString(),
     receivedUah: receivedKopiykas / 100,
     refundedUah: refundedKopiykas / 100,
+    disputed: donation.disputed,
     declinedCards: failures,
     mode: livemode ? 'live' : 'test',
   }
@@ -108,10 +102,4 @@ function tellTicket({ createdAt, closedAt }: Ticket): HistoryEntry[] {
   return closedAt === null
     ? [opened]
     : [opened, { at: closedAt, event: 'ticket', detail: 'closed' }]
-}
-
-/** The history of an order has its own. */
-function tellReversal({ id, kind, createdAt, amountKopiykas, status }: Reversal): HistoryEntry[] {
-  const detail = `${id}: ${formatUah(amountKopiykas)} UAH, ${status}`
-  return createdAt === null ? [] : [{ at: createdAt, event: kind, detail }]
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { minuteMs } from '../../shared/durations'
-import type { Donation, Reversal } from './schema'
+import type { Donation } from './schema'
 import { countRows, maxScheduleMs, type Queryable, type Transaction } from './store'
 
 /** False: the intent has a row. */
@@ -228,24 +228,4 @@ export async function findOrderCodes(
     for (const { paymentIntentId, code } of rows) codes.set(paymentIntentId, code)
   }
   return codes
-}
-
-/** Of a payment, the oldest first; an upgraded store does not know when the oldest were made. */
-export async function listReversals(db: Queryable, paymentIntentId: string): Promise<Reversal[]> {
-  return db
-    .selectFrom('reversals')
-    .selectAll()
-    .where('paymentIntentId', '=', paymentIntentId)
-    .orderBy('createdAt', at => at.asc().nullsFirst())
-    .orderBy('id')
-    .execute()
-}
-
-export async function saveReversal(db: Queryable, reversal: Reversal): Promise<void> {
-  const { status, amountKopiykas } = reversal
-  await db
-    .insertInto('reversals')
-    .values(reversal)
-    .onConflict(conflict => conflict.column('id').doUpdateSet({ status, amountKopiykas }))
-    .execute()
 }

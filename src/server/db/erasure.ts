@@ -184,12 +184,9 @@ export async function erase(trx: Transaction, data: PersonalData, now: number): 
       eb.or([eb('id', 'in', listOf(data.tickets)), eb('paymentIntentId', 'in', listOf(intents))]),
     )
     .returning('id')
-  const reversals = trx
-    .selectFrom('reversals')
-    .select('id')
-    .where('paymentIntentId', 'in', listOf(intents))
+  const history = trx.selectFrom('orderHistory').select('id').where('orderId', 'in', listOf(ids))
   const subjects = [...ids, ...notices]
-  for (const query of [tickets, reversals]) subjects.push(...(await listIds(query)))
+  for (const query of [tickets, history]) subjects.push(...(await listIds(query)))
   const emails = trx
     .updateTable('emails')
     .set(erased.email)

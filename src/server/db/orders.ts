@@ -111,7 +111,7 @@ function selectOrders({ engine, db }: Store, filter: OrderFilter) {
   )
 }
 
-/** Orders by the time they came (ms), money by the time it came or went back. */
+/** Orders by the time they came (ms), money by the time it came, also what went back of it since. */
 export async function sumOrders(db: Queryable, since: number, until: number) {
   const orders = await db
     .selectFrom('orders')
@@ -124,20 +124,13 @@ export async function sumOrders(db: Queryable, since: number, until: number) {
     .select(({ fn }) => [
       fn.countAll<number>().as('donations'),
       fn.sum('receivedKopiykas').as('received'),
+      fn.sum('refundedKopiykas').as('returned'),
     ])
     .where('state', '=', 'succeeded')
     .where('succeededAt', '>=', since)
     .where('succeededAt', '<', until)
     .executeTakeFirstOrThrow()
-  const { returned } = await db
-    .selectFrom('reversals')
-    .innerJoin('donations', 'donations.paymentIntentId', 'reversals.paymentIntentId')
-    .select(({ fn }) => fn.sum('reversals.amountKopiykas').as('returned'))
-    .where('status', 'in', ['pending', 'succeeded', 'lost'])
-    .where(({ fn }) => fn.coalesce('reversals.createdAt', 'succeededAt'), '>=', since)
-    .where(({ fn }) => fn.coalesce('reversals.createdAt', 'succeededAt'), '<', until)
-    .executeTakeFirstOrThrow()
-  const { donations, received } = money
+  const { donations, received, returned } = money
   // A sum is a string in PostgreSQL, and null where nothing was donated.
   return {
     ...orders,
@@ -173,21 +166,23 @@ export function listOrdersBetween(
   return selectOrders(store, period).selectAll().orderBy('createdAt').execute()
 }
 
+/** Resolves to the entry's id. */
 export async function addHistory(
   db: Queryable,
   entry: HistoryEntry & { orderId: string },
-): Promise<void> {
+): Promise<string> {
   const id = randomId()
   await db
     .insertInto('orderHistory')
     .values({ id, ...entry })
     .execute()
+  return id
 }
 
-export async function listHistory(db: Queryable, orderId: string): Promise<HistoryEntry[]> {
+export async function listHistory(db: Queryable, orderId: string) {
   return db
     .selectFrom('orderHistory')
-    .select(['at', 'event', 'detail'])
+    .select(['id', 'at', 'event', 'detail'])
     .where('orderId', '=', orderId)
     .orderBy('at')
     .execute()

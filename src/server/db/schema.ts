@@ -8,7 +8,6 @@ export interface Tables {
   orders: Order
   orderHistory: HistoryEntry & { id: string; orderId: string }
   donations: Donation
-  reversals: Reversal
   emails: StoredEmail
   photos: { id: string; setId: string; jpegBase64: string; createdAt: number }
   presses: { id: string; notice: string; at: number; result: string }
@@ -23,8 +22,8 @@ export interface Tables {
 
 /**
  * `claimed` by a browser without proof, `verifying` while the provider cannot be read, `awaiting`
- * while the bank decides, `paid` if the provider says so, `returned` in full, `disputed` while a
- * dispute is open.
+ * while the bank decides, `paid` if the provider says so, `returned` in full, `disputed` once the
+ * cardholder has disputed it, however that ends.
  */
 export const payments = [
   'none',
@@ -102,7 +101,7 @@ export interface Donation {
   state: 'open' | 'processing' | 'canceled' | 'succeeded'
   amountKopiykas: number
   receivedKopiykas: number
-  /** Refunds, and disputes that were lost. */
+  /** As the charge has them: the sum of its refunds, and whether it was ever disputed. */
   refundedKopiykas: number
   disputed: boolean
   livemode: boolean
@@ -116,8 +115,6 @@ export interface Donation {
   /** When to check it again; null: never. */
   nextCheckAt: number | null
   checkAttempts: number
-  /** When an event reported a refund or dispute that is not stored yet; null: all are. */
-  reversalReportedAt: number | null
   /** Incremented by each sync that writes: earlier readings of the provider may be stale. */
   revision: number
   hasOrderOrTicket: boolean
@@ -126,17 +123,6 @@ export interface Donation {
   draftedAt: number | null
   /** Of the newest words that came with the client secret; -1: none did. */
   draftVersion: number
-}
-
-export interface Reversal {
-  /** The provider's id, `re_…` or `dp_…`. */
-  id: string
-  paymentIntentId: string
-  kind: 'refund' | 'dispute'
-  amountKopiykas: number
-  status: 'pending' | 'succeeded' | 'failed' | 'open' | 'won' | 'lost'
-  /** At the provider; null: not known, of old ones. */
-  createdAt: number | null
 }
 
 /** A captured payment without an order. */
@@ -181,8 +167,6 @@ export type TempleEmailKind =
   | 'temple-refunded'
   | 'temple-refund-failed'
   | 'temple-disputed'
-  | 'temple-dispute-won'
-  | 'temple-dispute-lost'
   | 'temple-ticket'
   | 'temple-digest-again'
   | 'temple-burst'
@@ -207,7 +191,7 @@ export const digestKinds: EmailKind[] = ['temple-digest', 'temple-digest-again']
  * the first was deleted (`deleteReports`, `withdrawEmail`, `deleteNotices`).
  */
 export interface Email {
-  /** Of what it is about: an order, refund, dispute, ticket or press, a digest's code, a month. */
+  /** Of what it is about: an order, an entry of its history, a ticket, a press, a digest's code, a month. */
   subjectId: string
   kind: EmailKind
   recipient: string

@@ -46,8 +46,15 @@ const ticket: NamedTicket = {
   ...{ createdAt: Date.UTC(2026, 10, 20, 16, 10), closedAt: null, erasedAt: null },
 }
 const known = { ...ticket, billingEmail: 'p@example.org', billingName: 'Olha K', cardLast4: '4242' }
-const part = { id: 're_1', amountKopiykas: 10_000, leftKopiykas: 140_000, news: 'part' } as const
-const whole = { id: 're_2', amountKopiykas: 150_000, leftKopiykas: 0, news: 'whole' } as const
+const payment = { paymentIntentId: 'pi_12345678', livemode: true }
+const part = {
+  ...{ id: 'entry-1', amountKopiykas: 10_000, leftKopiykas: 140_000, payment },
+  news: 'part',
+} as const
+const whole = {
+  ...{ id: 'entry-2', amountKopiykas: 150_000, leftKopiykas: 0, payment },
+  news: 'whole',
+} as const
 const photoSet = { id: 'photos-1', count: 2 }
 const alone = { kind: 'order', code: 'K7F3-9QXM' } as const
 const litPress: PressChanges = {
@@ -67,7 +74,7 @@ const orderEmails = (order: Order, its = settings) => [
 /** Every kind of email about an order and a payment, in the order's language. */
 function everyEmail(order: Order): Email[] {
   const local = { ...settings, templeLanguage: order.language }
-  const every = ['part', 'whole', 'failed', 'open', 'won', 'lost'] as const
+  const every = ['part', 'whole', 'failed', 'disputed'] as const
   return [
     ...orderEmails(order, local),
     ...orderEmails({ ...order, payment: 'none', needsDetails: true }, local),
@@ -90,7 +97,7 @@ function everyEmail(order: Order): Email[] {
 
 it.each(languages)('says the same in both forms of every email in %s', language => {
   const emails = everyEmail(buildStoredOrder({ ...paid, language }))
-  expect(emails).toHaveLength(31)
+  expect(emails).toHaveLength(27)
   for (const { subject, htmlBody: html, textBody: text } of emails) {
     expect(subject + html + text).not.toMatch(/\{\{|\}\}|undefined|\[object|false|null|=>/)
     expect(html).toContain(`lang="${language}"`)
@@ -162,12 +169,6 @@ const reversed = (news: ReversalNews['news'], about: Order | NamedTicket) =>
 const [ofPart, ofPartToTemple] = reversalEmails(settings, paidOrder, part)
 const [ofWhole, ofWholeToTemple] = reversalEmails(settings, paidOrder, whole)
 
-const dispute = (news: ReversalNews['news'], says: string, more: Partial<Email>) => ({
-  email: reversed(news, paidOrder),
-  says: [says, uah('1,500')],
-  more: { urgent: false, recipient: 'temple@example.org', ...more },
-})
-
 /** What an email says in its subject or text, what it does not, and what else is true of it. */
 const claims: Record<
   string,
@@ -229,32 +230,57 @@ const claims: Record<
       `The rest of your donation, ${uah('1,400')}, stays`,
     ],
     lacks: /1,500/,
-    more: { kind: 'donor-refunded', subjectId: 're_1' },
+    more: { kind: 'donor-refunded', subjectId: 'entry-1' },
   },
   'a refund of a part, to the temple': {
     email: ofPartToTemple,
     says: [
       `returned (${uah('100')}, ${paidOrder.code})`,
       `the rest of the donation, ${uah('1,400')}, stays`,
+      'The candle is still waiting: please light it.',
     ],
-    lacks: /1,500/,
-    more: { kind: 'temple-refunded', subjectId: 're_1' },
+    lacks: /1,500|up to you/,
+    more: { kind: 'temple-refunded', subjectId: 'entry-1' },
   },
   'a refund of the whole': { email: ofWhole, says: [uah('1,500')], lacks: /rest of|[Pp]art/ },
-  'that to the temple': { email: ofWholeToTemple, says: [uah('1,500')], lacks: /rest of|[Pp]art/ },
+  'that to the temple': {
+    email: ofWholeToTemple,
+    says: [uah('1,500'), 'whether to light the candle is up to you'],
+    lacks: /rest of|[Pp]art|still waiting/,
+  },
+  'a refund of a part of an order without a name': {
+    email: reversalEmails(settings, { ...paidOrder, name: '', needsDetails: true }, part)[1],
+    lacks: /light it|up to you/,
+  },
   'a refund that failed': {
     email: reversed('failed', paidOrder),
-    says: [`★ A refund failed (${uah('100')}, K7F3-9QXM)`, 'still with the church', 'donor@'],
-    more: { kind: 'temple-refund-failed', subjectId: 're_1', urgent: true },
+    says: [
+      ...[`★ A refund failed (${uah('100')}, K7F3-9QXM)`, 'still with the church', 'donor@'],
+      'The candle is still waiting: please light it.',
+    ],
+    more: { kind: 'temple-refund-failed', subjectId: 'entry-1', urgent: true },
   },
   'a dispute of a payment without an order, which names nobody': {
-    email: reversed('open', known),
-    says: [`★ Donation disputed at the bank (${uah('100.50')}, pi_12345678)`],
+    email: reversed('disputed', known),
+    says: [`★ Donation disputed at the bank (${uah('100')}, pi_12345678)`],
     lacks: /p@|4242/,
   },
-  'a dispute': dispute('open', 'has disputed', { kind: 'temple-disputed', urgent: true }),
-  'a dispute that is won': dispute('won', 'stays with you', { kind: 'temple-dispute-won' }),
-  'a dispute that is lost': dispute('lost', 'back to them', { kind: 'temple-dispute-lost' }),
+  'a dispute': {
+    email: reversed('disputed', paidOrder),
+    says: [
+      'has disputed',
+      'Open the payment: https://dashboard.stripe.com/payments/pi_12345678\n',
+      'up to you',
+    ],
+    more: { kind: 'temple-disputed', urgent: true, recipient: 'temple@example.org' },
+  },
+  'a dispute in test mode': {
+    email: reversalEmails(settings, paidOrder, {
+      ...{ ...whole, news: 'disputed' },
+      payment: { ...payment, livemode: false },
+    })[0],
+    says: ['https://dashboard.stripe.com/test/payments/pi_12345678\n'],
+  },
   'a report without a photo': {
     email: candleLitEmails(settings, paidOrder, null)[0],
     says: ['We will send a photo as soon as we receive it'],

@@ -1,9 +1,10 @@
-import type { Email, Order, Ticket } from '../db/schema'
+import type { Donation, Email, Order, Ticket } from '../db/schema'
 import { visitorEmail, visitorText } from '../html'
 import { wish } from './donor-emails'
 import { type LocalTexts, orderFacts } from './format'
 import {
   type Block,
+  button,
   callout,
   type EmailSettings,
   facts,
@@ -25,7 +26,6 @@ function describe(about: Reversed, texts: LocalTexts) {
     return {
       name: about.code,
       donated: formatDonated(about, texts),
-      status: describeOrder(about, texts),
       details: facts([...orderFacts(about, texts), emailFact(about, texts)]),
     }
   const { paymentIntentId, amountKopiykas, paidAt } = about
@@ -33,7 +33,6 @@ function describe(about: Reversed, texts: LocalTexts) {
   return {
     name: paymentIntentId,
     donated,
-    status: paragraph(texts.orderNeverCame),
     details: facts([
       [texts.labels.amount, donated],
       [texts.labels.paidAt, texts.formatTime(paidAt)],
@@ -42,10 +41,12 @@ function describe(about: Reversed, texts: LocalTexts) {
   }
 }
 
-/** Whether the candle still waits; nothing of an order that was dismissed. */
-function describeOrder({ fulfilment }: Order, texts: LocalTexts): Block | false {
-  if (fulfilment === 'dismissed') return false
-  return paragraph(fulfilment === 'lit' ? texts.orderLit : texts.orderRemains)
+/** What becomes of the candle, by whether the church keeps money for it; nothing of a dismissed order. */
+function describeOrder(order: Order, texts: LocalTexts, isMoneyKept: boolean): Block | false {
+  if (order.fulfilment === 'dismissed') return false
+  if (order.fulfilment === 'lit') return paragraph(texts.orderLit)
+  if (!isMoneyKept) return paragraph(texts.orderRemains)
+  return !order.needsDetails && paragraph(texts.orderWaits)
 }
 
 /** After a notice that the payment is not confirmed. */
@@ -93,18 +94,18 @@ const reversals = {
   part: { kind: 'temple-refunded', block: paragraph },
   whole: { kind: 'temple-refunded', block: paragraph },
   failed: { kind: 'temple-refund-failed', block: callout, urgent: true },
-  open: { kind: 'temple-disputed', block: callout, urgent: true },
-  won: { kind: 'temple-dispute-won', block: goodNews },
-  lost: { kind: 'temple-dispute-lost', block: callout },
+  disputed: { kind: 'temple-disputed', block: callout, urgent: true },
 } as const
 
-/** A refund in part or whole, one that failed, or the state of a dispute. */
+/** A refund in part or whole, refunds that failed, or a dispute. */
 export interface ReversalNews {
+  /** Of the entry in the order's history. */
   id: string
   news: keyof typeof reversals
   amountKopiykas: number
   /** Of the donation, after this one. */
   leftKopiykas: number
+  payment: Pick<Donation, 'paymentIntentId' | 'livemode'>
 }
 
 /** To the temple, and about a refund to the donor, too. */
@@ -113,14 +114,15 @@ export function reversalEmails(
   about: Reversed,
   reversal: ReversalNews,
 ): Email[] {
-  const { id, news, amountKopiykas, leftKopiykas } = reversal
+  const { id, news, amountKopiykas, leftKopiykas, payment } = reversal
   const isRefund = news === 'part' || news === 'whole'
   const { block, ...how } = reversals[news]
   const toOwner = isRefund && isOrder(about) ? refundToDonor(settings, about, reversal) : []
   const notification = toTemple(settings, texts => {
     const { heading, body } = texts.reversals[news]
-    const { name, donated, status, details } = describe(about, texts)
-    const amount = isRefund || news === 'failed' ? texts.formatAmount(amountKopiykas) : donated
+    const { name, details } = describe(about, texts)
+    const amount = texts.formatAmount(amountKopiykas)
+    const isMoneyKept = news === 'part' || news === 'failed'
     return {
       ...how,
       subjectId: id,
@@ -128,12 +130,18 @@ export function reversalEmails(
       heading,
       blocks: [
         block(body(amount, texts.formatAmount(leftKopiykas))),
-        news !== 'won' && status,
+        news === 'disputed' && button(texts.openPayment, dashboardUrl(payment)),
+        isOrder(about) ? describeOrder(about, texts, isMoneyKept) : paragraph(texts.orderNeverCame),
         details,
       ],
     }
   })
   return [...toOwner, notification]
+}
+
+/** The payment in the provider's dashboard. */
+function dashboardUrl({ paymentIntentId, livemode }: ReversalNews['payment']): string {
+  return `https://dashboard.stripe.com/${livemode ? '' : 'test/'}payments/${paymentIntentId}`
 }
 
 function refundToDonor(

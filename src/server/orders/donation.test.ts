@@ -11,7 +11,7 @@ const intent: PaymentIntent = {
   amountKopiykas: 100,
   receivedKopiykas: 0,
   refundedKopiykas: 0,
-  everDisputed: false,
+  disputed: false,
   currency: 'uah',
   livemode: false,
   createdAt: now,

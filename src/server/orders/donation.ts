@@ -29,7 +29,6 @@ export function createDonation(
     learnedBy: null,
     nextCheckAt: createdAt + staleAfterMs,
     checkAttempts: 0,
-    reversalReportedAt: null,
     revision: 0,
     hasOrderOrTicket: false,
     draft: null,
@@ -57,6 +56,8 @@ export function applyIntent(
     state: intent.status,
     amountKopiykas: intent.amountKopiykas,
     receivedKopiykas: intent.receivedKopiykas,
+    refundedKopiykas: intent.refundedKopiykas,
+    disputed: intent.disputed,
     livemode: intent.livemode,
     succeededAt: intent.status === 'succeeded' ? succeededAt : null,
     learnedBy: isNews && (by !== 'check' || !donation.learnedBy) ? by : donation.learnedBy,
@@ -81,7 +82,7 @@ export function isOurs(
   return donation !== undefined || intent.installation === installation
 }
 
-/** The payment state of an order. A full refund or an open dispute outranks `paid`. */
+/** The payment state of an order. A full refund or a dispute outranks `paid`. */
 export function paymentOf(donation: Donation, before: OrderPayment): OrderPayment {
   if (donation.state === 'processing') return 'awaiting'
   if (donation.state === 'canceled') return 'claimed'

@@ -26,22 +26,20 @@ interface Known {
   isRead: boolean
 }
 
-/** ms since 1970; null: never. */
-export function findNextCheck(known: Known, now: number): number | null {
-  const { checkAttempts, reversalReportedAt } = known.donation
-  const next = findPaymentCheck(known, now)
-  if (reversalReportedAt === null) return next
-  return Math.min(next ?? Infinity, now + pauseAfter(checkAttempts, now - reversalReportedAt))
-}
-
-/** null: for a captured payment with an order or a ticket, or a canceled intent. */
-function findPaymentCheck(
+/**
+ * ms since 1970; null: never, for a canceled intent, and a captured payment with an order or a ticket that
+ * was read. One that could not be read may have been refunded or disputed: an event scheduled its check.
+ */
+export function findNextCheck(
   { donation, order, hasTicket, isRead }: Known,
   now: number,
 ): number | null {
   if (donation.state === 'canceled') return null
-  if (donation.state === 'succeeded') return order || hasTicket ? null : findDueTime(donation, now)
   const pauseEnd = now + pauseAfter(donation.checkAttempts, now - donation.createdAt)
+  if (donation.state === 'succeeded') {
+    if (!order && !hasTicket) return findDueTime(donation, now)
+    return isRead ? null : pauseEnd
+  }
   // The order waits for as long as the bank takes.
   if (donation.state === 'processing') return pauseEnd
   const soon = Math.min(pauseEnd, findGraceEnd(order, now))

@@ -6,7 +6,6 @@ import type {
   PaymentIntent,
   PaymentProvider,
   ProviderAnswer,
-  ProviderReversal,
 } from '../stripe/payment-provider'
 import { isOurs, staleAfterMs } from './donation'
 import type { SyncRequest } from './sync-request'
@@ -16,12 +15,9 @@ import type { SyncRequest } from './sync-request'
  * `not-ours`: another service's, or the client secret is wrong.
  */
 export type PaymentReading =
-  | { kind: 'known'; intent: PaymentIntent; reversals: ListedReversals }
+  | { kind: 'known'; intent: PaymentIntent }
   | { kind: 'unknown' }
   | { kind: 'not-ours' }
-
-/** null: there are none. `unlisted`: there may be some, which cannot be listed now. */
-type ListedReversals = ProviderReversal[] | 'unlisted' | null
 
 /** Reads an intent at the provider; cancels it if asked to, or if it is stale. */
 export async function readPayment(
@@ -49,8 +45,7 @@ export async function readPayment(
   if (asked.kind === 'question' && asked.clientSecret !== found.clientSecret)
     return { kind: 'not-ours' }
   const intent = await cancelIfDue(services, provider, found, { mustCancel, payer })
-  if (!intent) return { kind: 'unknown' }
-  return { kind: 'known', intent, reversals: await listReversalsOf(provider, intent, donation) }
+  return intent ? { kind: 'known', intent } : { kind: 'unknown' }
 }
 
 function mayReadProvider(asked: SyncRequest): boolean {
@@ -108,18 +103,4 @@ async function cancelIntent(
 ): Promise<ProviderAnswer<PaymentIntent>> {
   const answer = await provider.cancelIntent(id, payer)
   return answer.kind === 'rejected' ? provider.readIntent(id, payer) : answer
-}
-
-/** Asks for them only if there may be some: most payments need no second call. */
-async function listReversalsOf(
-  provider: PaymentProvider,
-  intent: PaymentIntent,
-  donation: Donation | undefined,
-): Promise<ListedReversals> {
-  const wasReported = donation !== undefined && donation.reversalReportedAt !== null
-  // An intent whose refund failed reads as one without refunds: ours still has the sum from before.
-  const wasRefunded = intent.refundedKopiykas > 0 || (donation?.refundedKopiykas ?? 0) > 0
-  if (!wasReported && !wasRefunded && !intent.everDisputed) return null
-  const listed = await provider.listReversals(intent.id)
-  return listed.kind === 'ok' ? listed.value : 'unlisted'
 }

@@ -1,13 +1,7 @@
 import type { Decline } from '../../shared/payment-outcome'
-import {
-  findDonation,
-  insertDonation,
-  listReversals,
-  lockDonation,
-  updateDonation,
-} from '../db/donations'
+import { findDonation, insertDonation, lockDonation, updateDonation } from '../db/donations'
 import { findOrder, lockOrder } from '../db/orders'
-import type { Donation, Order, Reversal, StoredEmail, Ticket } from '../db/schema'
+import type { Donation, Order, StoredEmail } from '../db/schema'
 import type { ShareName } from '../db/shares'
 import { inTransaction, type Transaction } from '../db/store'
 import { closeTicket } from '../db/tickets'
@@ -17,9 +11,9 @@ import { applyIntent, createDonation, isSecretOf, paymentOf } from './donation'
 import { draftOf, noDraft, parseDraft } from './draft'
 import { findDueTime, findNextCheck } from './next-check'
 import { type PaymentReading, readPayment } from './read-payment'
-import { notifyOfReversals, saveReversals } from './reversals'
 import { composeOrder, type SavedOrder, type SentOrder, saveOrder } from './save-order'
 import type { SyncRequest } from './sync-request'
+import { nothingTold, tellReversals } from './tell-reversals'
 import { openTicketIfDue } from './tickets'
 import { updatePayment } from './update-payment'
 
@@ -49,7 +43,7 @@ const maxAttempts = 5
 const attemptsMs = 8_000
 
 /**
- * Reads a payment at the provider; then updates donation, order, draft, reversals, ticket and emails
+ * Reads a payment at the provider; then updates donation, order, draft, ticket and emails
  * in one transaction. Any caller may sync concurrently: if another sync wrote the row during the reading,
  * that may be stale and is repeated (docs/decisions/011-sync-by-revision.md).
  */
@@ -158,8 +152,7 @@ async function applyReading(
   const isRead = read.kind === 'known'
 
   // The donation as the provider has it.
-  const applied = isRead ? applyIntent(locked, read.intent, now, asked.kind) : locked
-  const { donation, changes } = await saveReversals(services, trx, applied, input)
+  const donation = isRead ? applyIntent(locked, read.intent, now, asked.kind) : locked
 
   // Its order.
   const earlier = await lockOrder(trx, { paymentIntentId: donation.paymentIntentId })
@@ -171,10 +164,10 @@ async function applyReading(
   const drafted = { ...donation, ...(isOver ? noDraft : draftOf(donation, asked, now)) }
   const opened = order ? null : await openTicketIfDue(services, trx, drafted, read)
 
-  // Its refunds and disputes, told of the one or the other.
+  // Its refunds and disputes, told of the one or the other; of a new one all.
   const about = order ?? opened?.ticket
   const isNew = order ? !earlier : opened?.isNew === true
-  if (about) await tellReversals(services, trx, donation, { about, isNew, changes })
+  if (about) await tellReversals(services, trx, about, donation, isNew ? nothingTold : locked)
 
   await saveDonation(trx, input, { locked, donation: drafted, order, hasTicket: !!opened }, now)
   // Nothing takes a capture or a cancellation back.
@@ -205,21 +198,6 @@ function findNews(earlier: Order | undefined, order: Order | undefined): SyncRes
   if (!order) return null
   if (!earlier) return 'stored'
   return order.payment === 'paid' && earlier.payment !== 'paid' ? 'paid' : null
-}
-
-/**
- * Those that changed now; of a new order or ticket all. What earlier syncs found (a `revision` of 0: there
- * were none) was told to nobody as long as there was neither.
- */
-async function tellReversals(
-  services: Services,
-  trx: Transaction,
-  donation: Donation,
-  { about, isNew, changes }: { about: Order | Ticket; isNew: boolean; changes: Reversal[] },
-): Promise<void> {
-  const isAll = isNew && donation.revision > 0
-  const untold = isAll ? await listReversals(trx, donation.paymentIntentId) : changes
-  await notifyOfReversals(services, trx, about, donation, untold)
 }
 
 /**

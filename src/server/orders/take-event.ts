@@ -82,13 +82,12 @@ export async function takeEvent(
   const isDecline = type === declinedType
   // Changes the row each time, so that a reading in flight keeps the schedule.
   const dueFirst = { nextCheckAt: now - urgentMs, checkAttempts: 0 }
-  const reported = /refund|dispute/.test(type) && { reversalReportedAt: now }
   const isSuccess = stateAfter[type] === 'succeeded'
   const told = isSuccess && donation.learnedBy === null && { learnedBy: by }
   const isNews = !isRedundant(type, donation.state)
   const take = async (trx: Transaction) => {
     if (isDecline) await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
-    if (isNews) await updateDonation(trx, paymentIntentId, { ...dueFirst, ...reported, ...told })
+    if (isNews) await updateDonation(trx, paymentIntentId, { ...dueFirst, ...told })
   }
   // The reconciler takes one after another, and those of paid orders may come later.
   const isOfStranger = by === 'webhook' && stateAfter[type] === 'open'

@@ -128,32 +128,3 @@ test('an answer that is not an intent throws', async () => {
   answer = ok({})
   await expect(provider.readIntent('pi_1')).rejects.toThrow(TypeError)
 })
-
-test.each([
-  ['refunds', 'succeeded', 'succeeded'],
-  ['refunds', 'pending', 'pending'],
-  ['refunds', 'requires_action', 'pending'],
-  ['refunds', 'failed', 'failed'],
-  ['refunds', 'canceled', 'failed'],
-  ['disputes', 'needs_response', 'open'],
-  ['disputes', 'won', 'won'],
-  ['disputes', 'warning_closed', 'won'],
-  ['disputes', 'prevented', 'won'],
-  ['disputes', 'lost', 'lost'],
-])('of %s, %s means %s', async (list, theirs, status) => {
-  const data = [{ id: 'x_1', amount: 100, status: theirs, created: 1_795_000_000 }]
-  answer = ok({ object: 'list', data, has_more: false })
-  const { value } = (await provider.listReversals('pi_1')) as { value: { kind: string }[] }
-  expect(asked.map(({ line }) => line)).toEqual([
-    'GET /v1/refunds?payment_intent=pi_1&limit=100',
-    'GET /v1/disputes?payment_intent=pi_1&limit=100',
-  ])
-  const kind = list === 'refunds' ? 'refund' : 'dispute'
-  expect(value.find(one => one.kind === kind)).toEqual({
-    id: 'x_1',
-    kind,
-    amountKopiykas: 100,
-    status,
-    createdAt: 1_795_000_000_000,
-  })
-})

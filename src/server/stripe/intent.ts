@@ -14,7 +14,7 @@ export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     amountKopiykas: intent.amount,
     receivedKopiykas: intent.amount_received,
     refundedKopiykas: charge?.amount_refunded ?? 0,
-    everDisputed: charge?.disputed ?? false,
+    disputed: charge?.disputed ?? false,
     currency: intent.currency,
     livemode: intent.livemode,
     createdAt: intent.created * 1000,

@@ -2,47 +2,10 @@ import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { currency } from '../../shared/donation-amount'
 import { toPaymentIntent } from './intent'
-import type {
-  BalanceEntry,
-  PaymentIntent,
-  ProviderEvent,
-  ProviderReversal,
-} from './payment-provider'
+import type { BalanceEntry, PaymentIntent, ProviderEvent } from './payment-provider'
 import { toProviderEvent } from './webhook'
 
-// The provider's lists, page by page: for refunds, reconciling and bookkeeping.
-
-export async function listReversals(stripe: Stripe, id: string): Promise<ProviderReversal[]> {
-  const found: ProviderReversal[] = []
-  for await (const refund of stripe.refunds.list({ payment_intent: id, limit: 100 }))
-    found.push({
-      id: refund.id,
-      kind: 'refund',
-      amountKopiykas: refund.amount,
-      status: refundStatus(refund.status),
-      createdAt: refund.created * 1000,
-    })
-  for await (const dispute of stripe.disputes.list({ payment_intent: id, limit: 100 }))
-    found.push({
-      id: dispute.id,
-      kind: 'dispute',
-      amountKopiykas: dispute.amount,
-      status: disputeStatus(dispute.status),
-      createdAt: dispute.created * 1000,
-    })
-  return found
-}
-
-function refundStatus(status: string | null): ProviderReversal['status'] {
-  if (status === 'succeeded') return 'succeeded'
-  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
-}
-
-/** Prevented disputes and closed warnings leave us the money (docs.stripe.com/api/disputes/object). */
-function disputeStatus(status: string): ProviderReversal['status'] {
-  if (status === 'lost') return 'lost'
-  return ['won', 'warning_closed', 'prevented'].includes(status) ? 'won' : 'open'
-}
+// The provider's lists, page by page: for reconciling and bookkeeping.
 
 export async function* listIntents(stripe: Stripe, sinceMs: number): AsyncIterable<PaymentIntent> {
   const pages = stripe.paymentIntents.list({
@@ -64,7 +27,6 @@ const listedTypes = [
   'refund.updated',
   'refund.failed',
   'charge.dispute.created',
-  'charge.dispute.closed',
 ]
 
 export async function* listEvents(stripe: Stripe, sinceMs: number): AsyncIterable<ProviderEvent> {

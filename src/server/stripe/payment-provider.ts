@@ -1,5 +1,4 @@
 import type { Decline } from '../../shared/payment-outcome'
-import type { Reversal } from '../db/schema'
 
 /**
  * What we need of a card provider. Calls about one intent resolve within 8 s, as a value even then;
@@ -15,8 +14,6 @@ export interface PaymentProvider {
   readIntent(id: string, payer?: Payer): Promise<ProviderAnswer<PaymentIntent>>
   /** Rejected if it was paid meanwhile, or is being paid. */
   cancelIntent(id: string, payer?: Payer): Promise<ProviderAnswer<PaymentIntent>>
-  /** Every refund and dispute of an intent. */
-  listReversals(id: string): Promise<ProviderAnswer<ProviderReversal[]>>
   /** Intents created since then, newest first, page by page. */
   listIntents(sinceMs: number): AsyncIterable<PaymentIntent>
   /** Events since then, newest first, also of older intents. */
@@ -43,9 +40,10 @@ export interface PaymentIntent {
   clientSecret: string
   amountKopiykas: number
   receivedKopiykas: number
-  /** The sum of its refunds, and whether it was ever disputed: reasons to list its reversals. */
+  /** The sum of its refunds that succeeded: it falls again if one of them fails later. */
   refundedKopiykas: number
-  everDisputed: boolean
+  /** Whether it was ever disputed. */
+  disputed: boolean
   currency: string
   livemode: boolean
   createdAt: number
@@ -57,9 +55,6 @@ export interface PaymentIntent {
   /** Why the last attempt to pay it failed. */
   lastDecline: Decline | null
 }
-
-/** A refund or a dispute. `won`: the money stayed; `lost`: it went back. */
-export type ProviderReversal = Omit<Reversal, 'paymentIntentId'>
 
 /** A payment, refund or dispute as the provider's own reports count it. */
 export interface BalanceEntry {

@@ -63,7 +63,6 @@ export function createCrashInjector(): CrashInjector {
       createIntent: (amount, caller) => guarded(() => provider.createIntent(amount, caller)),
       readIntent: (id, caller) => guarded(() => provider.readIntent(id, caller)),
       cancelIntent: (id, caller) => guarded(() => provider.cancelIntent(id, caller)),
-      listReversals: id => guarded(() => provider.listReversals(id)),
     }),
   }
 }

@@ -94,8 +94,6 @@ describe('the doctor', () => {
     ['payment intents (write)', 'POST', 'payment_intents/**'],
     ['payment intents (read)', 'GET', 'payment_intents'],
     ['charges (read)', 'GET', 'charges'],
-    ['refunds (read)', 'GET', 'refunds'],
-    ['disputes (read)', 'GET', 'disputes'],
     ['events (read)', 'GET', 'events'],
   ])('finds a restricted key without the right to %s', async (right, method, path) => {
     const cards = await startCards()

@@ -5,7 +5,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { addToBuckets, deleteFullBuckets } from '../../../src/server/db/buckets'
-import { insertDonation, leaseDueDonations, lockDonation } from '../../../src/server/db/donations'
+import {
+  findDonation,
+  insertDonation,
+  leaseDueDonations,
+  lockDonation,
+} from '../../../src/server/db/donations'
 import { releaseLease, takeLease } from '../../../src/server/db/leases'
 import { migrate } from '../../../src/server/db/migrate'
 import { openStore } from '../../../src/server/db/open-store'
@@ -80,9 +85,35 @@ describe.each(engines)('the store on %s', engine => {
     await sql`insert into tickets values ('t1', 'pi_1', 'closed', 100, 0, 1, '', null, 1, 2)`.execute(
       store.db,
     )
+    // A paid order, of whose refund and lost dispute everybody was told.
+    await sql`insert into orders values ('o2', 'EFGH', 'pi_2', 'pi_2', 'page', 'Ганна', 'За здоров’я', 'olha@example.org',
+      'uk', 1, 'returned', 20000, 20000, 0, 0, 0, 'waiting', null, null, null, 'o2', null, '', '', '', 'hash', 1, null)`.execute(
+      store.db,
+    )
+    await sql`insert into donations values ('d2', 'pi_2', null, 'succeeded', 20000, 20000, 20000, 0, 0, 0, 'hash',
+      1, 2, null, 0, 3, 1, null, null)`.execute(store.db)
+    for (const [id, kind, amount, status] of [
+      ['re_1', 'refund', 5_000, 'succeeded'],
+      ['re_2', 'refund', 1_000, 'failed'],
+      ['dp_1', 'dispute', 20_000, 'lost'],
+    ] as const) {
+      await sql`insert into reversals values (${id}, 'pi_2', ${kind}, ${amount}, ${status}, 3, 4)`.execute(
+        store.db,
+      )
+      await sql`insert into order_history values (${`h-${id}`}, 'o2', 3, ${kind}, ${`${id}: 50.00 UAH, ${status}`})`.execute(
+        store.db,
+      )
+    }
     await migrate(store)
-    const order = await store.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
-    expect(order.fulfilment).toBe('dismissed')
+    const orders = await store.db.selectFrom('orders').selectAll().orderBy('id').execute()
+    expect(orders).toMatchObject([{ fulfilment: 'dismissed' }, { payment: 'disputed' }])
+    const history = await store.db.selectFrom('orderHistory').select('id').orderBy('id').execute()
+    expect(history.map(({ id }) => id)).toEqual(['dp_1', 're_1', 're_2'])
+    // As the charge has them, so nothing of them is told again.
+    expect(await findDonation(store.db, 'pi_2')).toMatchObject({
+      refundedKopiykas: 5_000,
+      disputed: true,
+    })
     const ticket = await store.db.selectFrom('tickets').selectAll().executeTakeFirstOrThrow()
     expect(ticket).toMatchObject({ cardLast4: null, erasedAt: 2 })
   })

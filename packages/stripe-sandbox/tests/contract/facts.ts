@@ -230,6 +230,25 @@ export const facts: readonly Fact[] = [
     },
   },
   {
+    // The scenario of this card in tryton's account_payment_stripe, run against the test mode, ends with
+    // the whole amount, which it takes from the charge.
+    fact: 'a refund that succeeded and fails later is taken out of amount_refunded again',
+    source: 'recorded',
+    check: async ({ stripe, control }) => {
+      const { id } = await stripe.paymentIntents.create(paidWith('pm_card_refundFail'))
+      const readRefunded = async () =>
+        (await stripe.charges.list({ payment_intent: id })).data[0]?.amount_refunded
+      const refund = await stripe.refunds.create({ payment_intent: id, amount: 5_000 })
+      assert.equal(refund.status, 'succeeded')
+      assert.equal(await readRefunded(), 5_000)
+      await control?.('drain', {})
+      await eventually(async () => {
+        assert.equal((await stripe.refunds.retrieve(refund.id)).status, 'failed')
+        assert.equal(await readRefunded(), 0)
+      })
+    },
+  },
+  {
     fact: 'a disputed charge: events in the recorded order, and it cannot be refunded',
     source: 'recorded',
     check: async ({ stripe }) => {

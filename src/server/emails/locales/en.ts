@@ -29,6 +29,7 @@ export const texts = {
     `Only those who light the candles and run this form see the names and intentions. ${days} after the candle is lit we erase them on our server.`,
   privacyDetails: 'More',
   orderRemains: 'The order itself remains: whether to light the candle is up to you.',
+  orderWaits: 'The candle is still waiting: please light it.',
   orderLit: 'The candle has already been lit.',
   orderNeverCame: 'No order came with this payment: we wrote to you about that separately.',
   /** What the temple should know of an order, in a notice and in a digest. */
@@ -147,7 +148,8 @@ export const texts = {
       `The rest of your donation, ${left}, stays with the church, and we thank you for it with all our hearts.`,
     orderRemains: 'Your candle order itself remains.',
   },
-  /** A refund in part or whole, one that failed, a dispute that was opened, won or lost. */
+  openPayment: 'Open the payment',
+  /** A refund in part or whole, one that failed, a dispute. */
   reversals: {
     part: {
       heading: 'Part of a donation returned',
@@ -164,20 +166,10 @@ export const texts = {
       body: (amount: string) =>
         `The bank could not return ${amount}. The money is still with the church. The person may already have been told that it was returned. Please write to them and agree on another way, such as a bank transfer.`,
     },
-    open: {
+    disputed: {
       heading: 'Donation disputed at the bank',
       body: (amount: string) =>
-        `The cardholder has disputed the donation of ${amount} with their bank. Respond to the dispute in the payment provider’s dashboard before the date given there, or ask whoever runs the server to do it; otherwise the money will be taken back.`,
-    },
-    won: {
-      heading: 'Dispute won: the donation stays',
-      body: (amount: string) =>
-        `The bank decided in the church’s favour: the donation of ${amount} stays with you. There is nothing more to do.`,
-    },
-    lost: {
-      heading: 'Dispute lost: the donation was taken back',
-      body: (amount: string) =>
-        `The bank decided in the cardholder’s favour: the donation of ${amount} has gone back to them. Please do not refund it in the payment provider’s dashboard as well, or the money will go back twice.`,
+        `The cardholder has disputed the donation of ${amount} with their bank. Respond to the dispute in the payment provider’s dashboard before the date given there, or ask the administrator of the form: without an answer the money goes to the cardholder. How the dispute ends can be seen there as well.`,
     },
   },
   ticket: {
