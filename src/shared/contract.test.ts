@@ -113,6 +113,8 @@ test('mail goes to what a mail server takes, and to nothing that hides another a
     ...['olha@exam_ple.org', 'olha@exa\u00admple.org', 'olha\u200b@example.org', 'olha@a.org\n'],
     ...[`${'a'.repeat(65)}@example.org`, `olha@${'a'.repeat(64)}.org`],
     `olha@${'a.'.repeat(125)}org`,
+    // A Cyrillic letter among Latin ones, and an emoji.
+    ...['olha@gmail.сom', 'olha@gmаil.com', 'olha@ukr.nеt', 'olha@gmail.com🙏', 'olha@🙏.com'],
   ]
   expect(refused.filter(address => toMailAddress(address) !== null)).toEqual([])
 })

@@ -43,6 +43,13 @@ const label = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 const topLabel = /^[a-z](?:[a-z\d-]{0,61}[a-z\d])$/
 
 /**
+ * A label of letters of one script. A Cyrillic "с" among Latin letters makes another domain, which a
+ * stranger may have registered: `gmail.сom` (Unicode UTS 39, single script).
+ */
+const oneScript =
+  /^(?:[\p{Script=Latin}\p{M}\p{N}-]+|[\p{Script=Cyrillic}\p{M}\p{N}-]+|[^\p{Script=Latin}\p{Script=Cyrillic}]+)$/u
+
+/**
  * The same address as mail servers take it, its domain in lower case and in ASCII; null: mail cannot
  * go there. Stricter than RFC 5321: quotes, comments, address literals and the characters of old
  * source routes (`!`, `%`, `/`, `|`), which Exim refuses by default, have no use but to hide that two
@@ -53,6 +60,7 @@ export function toMailAddress(address: string): string | null {
   if (rest.length > 0 || address.length > emailLimit) return null
   // RFC 5321, 4.5.3.1.1.
   if (local.length > 64 || !localPart.test(local)) return null
+  if (!domain.split('.').every(each => oneScript.test(each))) return null
   const labels = toAscii(domain)?.split('.') ?? []
   const isDomain = labels.length > 1 && labels.every(each => label.test(each))
   if (!isDomain || !topLabel.test(labels.at(-1) ?? '')) return null

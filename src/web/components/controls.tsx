@@ -1,4 +1,11 @@
-import type { AllHTMLAttributes, KeyboardEvent, ReactNode, RefObject } from 'react'
+import {
+  type AllHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import type { FormErrors, FormState } from '../../shared/form-state'
 import type { Messages } from '../locales/messages'
 
@@ -9,7 +16,7 @@ interface TextFieldProps extends AllHTMLAttributes<HTMLElement> {
   name: keyof FormErrors
   ref?: RefObject<HTMLTextAreaElement | null>
   /** Default: one line that grows with its text; Enter submits, as in an input. */
-  type?: 'email'
+  type?: 'text'
   label: string
   /** Next to the label. */
   note?: string
@@ -33,6 +40,9 @@ export function TextField(props: TextFieldProps) {
     'aria-invalid': Boolean(error),
     'aria-describedby': texts.map(([kind]) => `${name}-${kind}`).join(' ') || undefined,
   }
+  const own = useRef<HTMLTextAreaElement>(null)
+  const textarea = ref ?? own
+  useLayoutEffect(() => grow(textarea.current), [textarea])
   return (
     <div className="field">
       <div className="label">
@@ -49,10 +59,7 @@ export function TextField(props: TextFieldProps) {
       ) : (
         <textarea
           {...control}
-          ref={textarea => {
-            if (ref) ref.current = textarea
-            grow(textarea)
-          }}
+          ref={textarea}
           rows={1}
           onInput={event => {
             grow(event.currentTarget)

@@ -49,7 +49,11 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
           <PaymentArea>
             <TextField
               name="email"
-              type="email"
+              // Chrome hands out the ASCII form of a Cyrillic domain that is typed into an email field.
+              type="text"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
               label={messages.email}
               hint={
                 // A region is announced only if it was there before its text.
