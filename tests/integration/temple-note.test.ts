@@ -67,6 +67,13 @@ describe('whose form it is', () => {
     expect(await read('ru')).toEqual({ place, note, receiver: place })
     expect(await read('en')).toEqual({ place, note, receiver: 'Parish Fund' })
   })
+
+  test('nobody gets its texts for words that he typed', async () => {
+    const body = new URLSearchParams({ forWhom: '%receiver%', purpose: '', order: '' })
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const answer = await fetch(`${api.url}/?lang=en`, { method: 'POST', headers, body })
+    expect(await answer.text()).toContain('data-for-whom="%receiver%"')
+  })
 })
 
 describe('with every setting in every language', () => {

@@ -95,17 +95,20 @@ export function loadPageRenderer(
 function completePage(page: string, language: Language, config: PageConfig): string {
   const { cards, temple } = config
   const texts = templeTexts(temple, language)
-  return page
-    .replace(cardScriptPlaceholder, () => (cards ? cardScriptTag(cards) : foldCards))
-    .replace(templeFootPlaceholder, () => templeNoteHtml(temple, language))
-    .replaceAll(
-      /"%(place|note|receiver)%"/g,
-      (_, name: keyof TempleTexts) => html`"${texts[name]}"`.markup,
-    )
-    .replaceAll(/lang="en">%(place|note)%/g, (_, name: keyof TempleTexts) => {
-      const text = texts[name]
-      return html`lang="${languageOf(text, language)}">${text}`.markup
-    })
+  return (
+    page
+      .replace(cardScriptPlaceholder, () => (cards ? cardScriptTag(cards) : foldCards))
+      .replace(templeFootPlaceholder, () => templeNoteHtml(temple, language))
+      // A visitor may have typed a placeholder: his words stand in other attributes.
+      .replaceAll(
+        /data-(place|note|receiver)="%\1%"/g,
+        (_, name: keyof TempleTexts) => html`data-${name}="${texts[name]}"`.markup,
+      )
+      .replaceAll(/lang="en">%(place|note)%/g, (_, name: keyof TempleTexts) => {
+        const text = texts[name]
+        return html`lang="${languageOf(text, language)}">${text}`.markup
+      })
+  )
 }
 
 /** The sandbox's script runs before ours; for Stripe, connect early. */
