@@ -32,8 +32,10 @@ export function takeOver(store: CheckoutStore, { form: before, control }: Touche
       copyText(find(before, name), find(form, name))
     focusSame(control)
   }
-  if (document.documentElement.dataset.typed !== undefined)
-    store.dispatch({ type: 'field-edited', field: 'forWhom' })
+  // The page's inline script notes their names.
+  const typed = document.documentElement.dataset.typed?.split(' ') ?? []
+  for (const field of ['forWhom', 'purpose', 'email'] as const)
+    if (typed.includes(field)) store.dispatch({ type: 'field-edited', field })
   const filled = readForm(before)
   for (const field of ['forWhom', 'purpose'] as const) {
     const excess = excessOf(filled[field])
@@ -60,7 +62,7 @@ function copyText(from: HTMLInputElement | null, to: HTMLInputElement | null): v
 function focusSame(control: Element | null): void {
   if (!control || !('value' in control) || control.isConnected) return
   const same = [...document.getElementsByName(control.getAttribute('name') ?? '')].find(
-    each => 'value' in each && each.value === control.value,
+    each => each.closest('#page') && 'value' in each && each.value === control.value,
   )
   same?.focus({ preventScroll: true })
   // Fields of an email address or a number know no caret.

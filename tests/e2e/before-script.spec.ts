@@ -135,6 +135,22 @@ test('a form that came back with errors is hydrated as it is', async ({ page, fo
   await expect(form.dialog).toContainText('Your candle will be lit in church')
 })
 
+test('words typed before the script take away the message of their own field only', async ({
+  page,
+  form,
+}) => {
+  const letGo = await hold(page, script)
+  await page.goto(`${form.url}/?lang=en`, { waitUntil: 'commit' })
+  await form.field('donationEnabled').uncheck()
+  await form.button('order').click()
+  await expect(page.getByText('Required field')).toHaveCount(2)
+  await form.field('purpose').pressSequentially('Peace')
+  letGo()
+  await form.started()
+  await expect(page.locator('#purpose-error')).toHaveCount(0)
+  await expect(page.locator('#forWhom-error')).toHaveText('Required field')
+})
+
 test('a slow script shows one line and changes no other word', async ({ page, form }) => {
   const letGo = await hold(page, script)
   await page.goto(`${form.url}/?lang=en`, { waitUntil: 'commit' })

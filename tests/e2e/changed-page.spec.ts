@@ -59,7 +59,7 @@ const changes = {
   'a card with a form before the page that it changes': () => {
     const bar = document.createElement('div')
     bar.innerHTML =
-      '<main class="card"><form id="find"><input name="q"></form><button type="submit" form="find"></button></main>'
+      '<main class="card"><h1 tabindex="-1">Coupons</h1><form id="find"><input name="q"></form><button type="submit" form="find"></button></main>'
     document.body.prepend(bar)
     document.querySelector('#page .subtitle')?.remove()
   },
@@ -182,6 +182,8 @@ for (const [name, change] of Object.entries(changes))
     await form.button('order').click()
     await expect(form.dialog).toContainText('Свечу зажгут в храме')
     await expect(page.locator('#page main')).toHaveAttribute('inert')
+    await form.dialog.locator('[name=close]').click()
+    await expect(page.locator('#page h1')).toBeFocused()
     expect(await store.orders(`Розширена Роза: ${name}`)).toHaveLength(1)
   })
 

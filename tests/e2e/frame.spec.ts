@@ -194,6 +194,29 @@ test('only its own frame scrolls the host page, and by numbers alone', async ({
   expect(await scrolledAfter(own, { top: 100, bottom: 3000 })).toBe(frameTop + 100)
 })
 
+test('after a scroll by finger the host shows what the keyboard focuses', async ({
+  page,
+  product,
+}) => {
+  await visitHost(page, paste(product.url))
+  const form = framedForm(page, product.url)
+  await form.started()
+  await page.evaluate(() => {
+    const shown: unknown[] = []
+    Object.assign(window, { shown })
+    window.addEventListener('message', ({ data }) => {
+      if (data?.type === 'svichka:show') shown.push(data)
+    })
+  })
+  await form.field('purpose').evaluate(field => {
+    // The browser takes the touch over for its scroll.
+    for (const type of ['pointerdown', 'pointercancel'])
+      field.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch' }))
+    field.focus()
+  })
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'shown'))).toHaveLength(1)
+})
+
 test('two forms keep apart, and the host hears of both', async ({ page, product, store }) => {
   await page.addInitScript(() => {
     const heard: unknown[] = []

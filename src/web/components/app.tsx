@@ -67,7 +67,7 @@ function Card() {
   )
 }
 
-/** Where the focus goes when its control is gone or disabled, best first. */
+/** Where the focus goes when its control is gone or disabled, best first. An extension adds headings of its own. */
 const focusFallbacks = ['button[name="order"]', '.payment-status button', '.payment-area', 'h1']
 
 /** Keeps the focus near a control that is gone or disabled, and gives it back when it can. */
@@ -86,7 +86,7 @@ function useKeptFocus(isDialog: boolean) {
     if (!waiting.current && canHaveFocus(pressed.current)) return
     const isLost = activeElement === body || activeElement?.matches(':disabled')
     if (!pressed.current || (!isLost && activeElement !== waiting.current)) return
-    const others = focusFallbacks.map(name => document.querySelector<HTMLElement>(name))
+    const others = focusFallbacks.map(name => document.querySelector<HTMLElement>(`#page ${name}`))
     const next = [pressed.current, ...others].find(canHaveFocus)
     if (!next || next === activeElement) return
     waiting.current = next === pressed.current ? null : next

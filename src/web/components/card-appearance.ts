@@ -17,7 +17,7 @@ function readStyle(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 }
 
-/** As the form's own fields: see styles/page.css and styles/controls.css. */
+/** As the form's own fields: see styles/palette.css and styles/controls.css. */
 function createAppearance(theme: 'night' | 'stripe'): Appearance {
   return {
     theme,

@@ -42,7 +42,9 @@ export function CustomAmount({ presses }: { presses: number }) {
   // The change of amount failed, so the payment keeps its amount.
   const kept = payment.kind === 'open' ? payment.order.uah : undefined
   useEffect(() => {
-    if (kept !== undefined && input.current) input.current.value = String(kept)
+    if (kept === undefined || !input.current) return
+    input.current.value = String(kept)
+    rejected.current = undefined
   }, [kept])
 
   function applySoon() {

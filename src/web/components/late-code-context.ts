@@ -3,6 +3,6 @@ import type { LateCode } from '../load-late'
 
 /**
  * undefined: not loaded yet. Not React's `lazy`, which would keep a failure: the loader asks again, and
- * tells the form meanwhile. Five components of one file would need five boundaries in the server's HTML.
+ * tells the form meanwhile. Each of its components would need a boundary of its own in the server's HTML.
  */
 export const LateCodeContext = createContext<LateCode | undefined>(undefined)

@@ -212,10 +212,11 @@ function Thanks({ news, missing }: ThanksProps) {
   )
 }
 
-/** The thanks do not exclaim: the donor may be mourning. */
-function titleOf({ kind, uah }: GoodNews, messages: LateMessages): string {
+/** No mourner is thanked before the candle is named. Nothing exclaims: other words may be a mourner's, too. */
+function titleOf({ kind, uah, summary }: GoodNews, messages: LateMessages): string {
   if (kind === 'resumed') return messages.paymentSuccess
-  return uah === undefined ? messages.done : messages.thanks
+  const isMourned = summary && findIntention(summary) === 'repose'
+  return uah === undefined || isMourned ? messages.done : messages.thanks
 }
 
 function unknown(missing: Missing, messages: LateMessages): string {
@@ -250,7 +251,7 @@ const afterError = [
 
 function focusFirst(selectors: string[]) {
   for (const selector of selectors) {
-    const found = document.querySelector<HTMLElement>(selector)
+    const found = document.querySelector<HTMLElement>(`#page ${selector}`)
     if (found) return found.focus()
   }
 }

@@ -23,7 +23,7 @@ export function Toaster({ shown }: { shown: boolean }) {
   function close(id: number) {
     dismissToast(store, id)
     // An empty list is no place to go on from.
-    for (const next of [focusedBefore.current, document.querySelector('h1')])
+    for (const next of [focusedBefore.current, document.querySelector('#page h1')])
       if (isInToasts(document.activeElement) && next instanceof HTMLElement) next.focus()
   }
 

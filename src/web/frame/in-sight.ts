@@ -27,7 +27,8 @@ export function useFocusInSight(): void {
       isPressing = false
     }
     document.addEventListener('pointerdown', () => (isPressing = true), options)
-    for (const type of ['click', 'keydown']) document.addEventListener(type, end, options)
+    for (const type of ['click', 'pointercancel', 'keydown'])
+      document.addEventListener(type, end, options)
     const follow = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || isPressing) return
       // Not the provider's window, which is as tall as the page.
