@@ -3,7 +3,7 @@ import type { Order } from '../server/db/schema'
 function listNotes(order: Order): string[] {
   return [
     order.needsDetails && 'needs details',
-    order.possibleDouble && 'possible double',
+    order.possibleDouble && 'possibly ordered twice',
     order.shortened && 'shortened',
     order.channel === 'draft' && 'finished by the server',
     order.channel === 'operator' && 'entered by an operator',

@@ -23,7 +23,7 @@ export async function* checkAddress({ config, now }: Subject): Findings {
   )
   const answer = await fetchLive(publicUrl).catch((failure: NodeJS.ErrnoException) => failure)
   if (!own && (answer instanceof Error ? answer.name === 'AbortError' : answer.status >= 502))
-    return yield skipped(`${publicUrl.origin} waits for the server.`)
+    return yield skipped(`${publicUrl.origin} was not checked: the server is not running yet.`)
   if (answer instanceof Error) return yield explainUnreachable(publicUrl, answer)
   const certificate = await readCertificate(publicUrl)
   if (certificate?.fault)

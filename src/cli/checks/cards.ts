@@ -13,7 +13,7 @@ export async function* checkCards({ config, provider, status }: Subject): Findin
   if (missing.kind === 'ok') {
     const rights = missing.value.filter(right => right !== balanceRight)
     if (rights.length > 0)
-      yield error(`The API key lacks the right to ${rights.join(', ')}.`, keyAdvice)
+      yield error(`The API key lacks these rights: ${rights.join(', ')}.`, keyAdvice)
     else yield ok(`The API key is valid (${provider.livemode ? 'live' : 'test'} mode).`)
     if (config.production && !provider.livemode)
       yield warning(
@@ -44,12 +44,14 @@ export async function* checkCards({ config, provider, status }: Subject): Findin
   else if (protocol !== 'https:') yield skipped('Wallets need PUBLIC_URL to be an https address.')
   else {
     const answer = await readApplePay(stripe, hostname)
-    const state = answer.kind === 'ok' ? answer.value : 'unknown'
-    const found = `The domain ${hostname} is ${state} for Apple Pay.`
+    const found =
+      answer.kind === 'ok'
+        ? `The domain ${hostname} is ${answer.value} for Apple Pay.`
+        : `Whether ${hostname} is active for Apple Pay could not be read.`
     // Google Pay needs only the registered domain.
     const advice =
       'In the provider’s dashboard, Payment method domains: register and verify the domain, or set CARD_WALLETS=off.'
-    yield state === 'active' ? ok(found) : warning(found, advice)
+    yield answer.kind === 'ok' && answer.value === 'active' ? ok(found) : warning(found, advice)
   }
 
   if (!status) return

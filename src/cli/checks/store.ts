@@ -26,7 +26,7 @@ export async function* checkStore({ config, openStore, status }: Subject): Findi
       if (count > 0) yield warning(`${found}: ${count}.`, advice)
     if (config.production && (status.backupAgeMs ?? 0) > 48 * hourMs)
       yield warning(
-        'There is no backup of the last two days.',
+        'No backup was made in the last two days.',
         config.databaseUrl
           ? 'Run pg_dump and then svichka backup --note every day (docs/operating.md).'
           : 'Run svichka backup every day (docs/operating.md).',

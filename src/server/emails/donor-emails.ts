@@ -2,11 +2,13 @@ import { findIntention } from '../../shared/intention'
 import type { Email, Order } from '../db/schema'
 import type { LocalTexts } from './format'
 import { callout, type EmailSettings, paragraph, photos, toDonor } from './layout'
+import { templeTexts } from './temple-note'
 
 export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
   return toDonor(settings, order, texts => {
     const copy = texts.thanks
     const paid = order.payment === 'paid'
+    const { note } = templeTexts(settings.temple, order.language)
     return {
       kind: 'donor-thanks',
       heading: headingOf(order, copy),
@@ -14,6 +16,7 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
         paid && paragraph(copy.paidThanks(texts.formatAmount(order.confirmedKopiykas))),
         (order.name === '' || order.purpose === '') && callout(askFor(order, copy)),
         !order.needsDetails && paragraph(paid ? copy.paidReport : copy.plainBody),
+        note !== '' && paragraph(note),
         wish(order, texts),
         order.shortened && callout(copy.shortened),
       ],

@@ -31,6 +31,11 @@ const settings: EmailSettings = {
 }
 const uah = (amount: string) => `${amount}\u00a0UAH`
 
+const inAll = (text: string) => ({ uk: text, ru: text, en: text })
+const parish = {
+  ...{ name: inAll('St Nicholas'), town: inAll(''), note: inAll('Candles are lit every day.') },
+  ...{ receiver: inAll(''), contact: '', privacyUrl: null, retentionDays: 30 },
+}
 const paid = { payment: 'paid', claimedKopiykas: 150_000, confirmedKopiykas: 150_000 } as const
 const plainOrder = buildStoredOrder()
 const paidOrder = buildStoredOrder({ ...paid, language: 'en' })
@@ -128,6 +133,7 @@ it.each([
 
 it('writes the time of Kyiv, in winter and in summer', () => {
   expect(inKyiv('uk').formatTime(Date.UTC(2026, 0, 5, 10))).toBe('5 січня 2026 р. о 12:00')
+  expect(inKyiv('uk').formatTime(Date.UTC(2026, 0, 5, 9, 20))).toBe('5 січня 2026 р. об 11:20')
   expect(inKyiv('en').formatTime(Date.UTC(2026, 6, 5, 10))).toBe('5 July 2026 at 13:00')
 })
 
@@ -175,6 +181,10 @@ const claims: Record<
   { email: Email | undefined; says?: string[]; lacks?: RegExp; more?: Partial<Email> }
 > = {
   'thanks for a claim': { email: thanksEmails(settings, claimed)[0], lacks: /200/ },
+  'thanks of a parish with a line of its own': {
+    email: thanksEmails({ ...settings, temple: parish }, paidOrder)[0],
+    says: ['Candles are lit every day.'],
+  },
   'thanks for an order without a name promise no candle': {
     email: thanksEmails(settings, { ...paidOrder, name: '', needsDetails: true })[0],
     says: ['tell us who the candle is for'],
@@ -203,9 +213,9 @@ const claims: Record<
   'a notice of everything doubtful': {
     email: noticeEmail(settings, doubtful),
     says: [
-      ...['(payment not confirmed, needs details, possible double, text shortened)'],
+      ...['(payment not confirmed, needs details, possibly ordered twice, text shortened)'],
       ...['has not confirmed it', 'was restored from what'],
-      '\n\nneeds details · possible double · text shortened\n\n',
+      '\n\nneeds details · possibly ordered twice · text shortened\n\n',
     ],
   },
   'a notice of a plain order': {

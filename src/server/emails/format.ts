@@ -38,11 +38,16 @@ function createTexts(language: Language, timeZone: string) {
       return new Intl.NumberFormat(locale, style).format(hundredths / 100)
     },
     /** `at`: ms since 1970, shown in the time zone. */
-    formatTime: (at: number) => time.format(at),
+    formatTime: (at: number) => sayEleven(time.format(at), language),
     formatDay: (at: number) => day.format(at),
     formatClock: (at: number) => clock.format(at),
     formatLanguage: (other: Language) => names.of(other) ?? other,
   }
+}
+
+/** In Ukrainian, «об 11:20» before a vowel. `Intl` writes «о 11:20». */
+function sayEleven(time: string, language: Language): string {
+  return language === 'uk' ? time.replace(/ о (?=11:)/, ' об ') : time
 }
 
 /** Joins names on separate lines. */

@@ -7,7 +7,6 @@ import { notifyHost } from '../frame/host-window'
 import { readForm, TextField } from './controls'
 import { LateCodeContext } from './late-code-context'
 import { PaymentArea } from './payment-area'
-import { TempleText } from './temple-text'
 
 export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) {
   const { store, state, messages } = useCheckout()
@@ -31,7 +30,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
         <span>{messages.donation}</span>
       </label>
       <p className="hint" id="donation-hint">
-        {messages.donationHint} <TempleText name="note" />
+        {messages.donationHint}
       </p>
       <label hidden>
         <input

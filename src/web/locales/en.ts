@@ -17,7 +17,7 @@ export const messages: RawMessages = {
   email: 'Email',
   emailHint: 'Optional, but without it we cannot send the photo.',
   required: 'Required field',
-  tooLong: count => `Too long by ${count} characters: please shorten it, or place two orders.`,
+  tooLong: count => `Too long: please remove the extra characters (${count}), or place two orders.`,
   invalidEmail: 'Invalid email format',
 
   donation: 'Add a donation',

@@ -287,7 +287,7 @@ describe.each(engines)('on %s', engine => {
     const ops = await openOps(engine)
     const isMissed = async () => {
       const { output } = await ops.run('doctor --json', { NODE_ENV: 'production' })
-      return output.includes('no backup of the last two days')
+      return output.includes('No backup was made in the last two days')
     }
     expect(await isMissed()).toBe(false)
     await ops.putOrder({ createdAt: ops.clock.now - 49 * 3_600_000 })

@@ -181,7 +181,9 @@ esac
   expect(await examine('server', variables)).toMatch(
     /error: No server answers at .*ECONNREFUSED.*\nThe end of its log:\nStart again: PORT must be a port number Correct/,
   )
-  expect(await examine('address', variables)).toBe(`skipped: ${PUBLIC_URL} waits for the server. `)
+  expect(await examine('address', variables)).toBe(
+    `skipped: ${PUBLIC_URL} was not checked: the server is not running yet. `,
+  )
 })
 
 describe('the doctor follows the sites that may embed the form', () => {

@@ -101,7 +101,7 @@ describe('the doctor', () => {
     await control(cards.SANDBOX_PORT, 'faults', rejection)
     expect(await examine('cards', cards)).toMatchObject({
       exitCode: 1,
-      said: expect.stringContaining(`error: The API key lacks the right to ${right}.`),
+      said: expect.stringContaining(`error: The API key lacks these rights: ${right}.`),
     })
   })
 

@@ -38,7 +38,7 @@ export const texts = {
     returned: 'donation returned or disputed',
     lit: 'already lit',
     needsDetails: 'needs details',
-    possibleDouble: 'possible double',
+    possibleDouble: 'possibly ordered twice',
     shortened: 'text shortened',
   },
   markAsLit: 'Mark as lit',
