@@ -7,8 +7,8 @@ import type { Store } from '../server/db/store'
 export interface Context {
   /** The environment, with the settings file. */
   readonly variables: Record<string, string | undefined>
-  /** The names in the settings file. */
-  readonly namesInFile: string[]
+  /** The content of the settings file. */
+  readonly settingsFile: string
   /** Read on first use. Throws ConfigError. */
   readonly config: Config
   /** The configured store, opened once, by its owner. It is neither created nor migrated. */

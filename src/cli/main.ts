@@ -11,10 +11,10 @@ const folder = findPackageRoot()
 const file = join(folder, '.env')
 
 try {
-  const settings = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  const settingsFile = existsSync(file) ? readFileSync(file, 'utf8') : ''
   // What the environment sets wins, as for the server.
-  const variables = { ...settings, ...process.env }
-  const options = { variables, namesInFile: Object.keys(settings), folder, now: Date.now }
+  const variables = { ...parseEnv(settingsFile), ...process.env }
+  const options = { variables, settingsFile, folder, now: Date.now }
   const { output, errors, exitCode } = await runOps(process.argv.slice(2), options)
   if (errors !== '') console.error(errors)
   if (output !== '') console.log(output)

@@ -31,8 +31,8 @@ ${usage} wrong usage, ${config} configuration or store.`
 
 interface RunOptions {
   variables: Record<string, string | undefined>
-  /** The names of those that stand in the settings file. */
-  namesInFile?: string[]
+  /** The content of the settings file. */
+  settingsFile?: string
   /** A relative DATA_DIR starts here; default: the current folder. */
   folder?: string
   now(): number
@@ -41,14 +41,14 @@ interface RunOptions {
 /** Runs one command line, such as `['show', 'K7F3-9QXM']`. Never throws. */
 export async function runOps(
   args: string[],
-  { variables, namesInFile = [], folder, now }: RunOptions,
+  { variables, settingsFile = '', folder, now }: RunOptions,
 ) {
   const written = { output: '', errors: '' }
   let read: Config | undefined
   let opening: Promise<Store> | undefined
   const context: Context = {
     variables,
-    namesInFile,
+    settingsFile,
     get config() {
       read ??= readConfig(variables, folder)
       return read

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
@@ -11,6 +11,7 @@ import {
   readConfig,
   unnamedTemple,
 } from './config/read-config'
+import { findSpoiltValues } from './config/settings-file'
 import { describeUnknown, findUnknownNames } from './config/unknown-names'
 import { checkpointWal } from './db/engines'
 import { explainStart } from './explain-start'
@@ -33,8 +34,8 @@ closeWithGrace({ delay: stopWithinMs, logger: false }, async ({ err }) => {
 
 async function startOrExit() {
   try {
-    loadSettings()
-    return await startServer(readConfig(process.env))
+    const settingsFile = loadSettings()
+    return await startServer(readConfig(process.env), settingsFile)
   } catch (error) {
     const { sentence, exitCode } = explainStart(error)
     process.stderr.write(`${sentence}\n`)
@@ -42,9 +43,12 @@ async function startOrExit() {
   }
 }
 
-function loadSettings(): void {
+/** The content of the settings file; '': there is none. What the environment sets wins. */
+function loadSettings(): string {
   try {
-    if (existsSync('.env')) process.loadEnvFile('.env')
+    if (!existsSync('.env')) return ''
+    process.loadEnvFile('.env')
+    return readFileSync('.env', 'utf8')
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
     throw new ConfigError([
@@ -53,13 +57,14 @@ function loadSettings(): void {
   }
 }
 
-async function startServer(config: Config) {
+async function startServer(config: Config, settingsFile: string) {
   // The demo shows where its emails are, and the link in those to the temple.
   const announceEmail = config.production
     ? undefined
     : (lines: string) => void process.stdout.write(lines)
   const services = await createServices(config, { announceEmail })
   for (const unknown of findUnknownNames(process.env)) services.log.warn(describeUnknown(unknown))
+  for (const spoilt of findSpoiltValues(settingsFile)) services.log.warn(spoilt)
   if (config.cards?.livemode && !isTempleNamed(config)) services.log.error(unnamedTemple)
   const background = createBackground(services, config)
   const app = await buildApp(config, services, join(findPackageRoot(), 'dist', 'web'))

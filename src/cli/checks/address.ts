@@ -1,12 +1,9 @@
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { text } from 'node:stream/consumers'
-import * as v from 'valibot'
 import { readCertificate } from '../../server/health/read-certificate'
 import { dayMs } from '../../shared/durations'
 import { count } from '../print'
-import { error, type Findings, fetchTimeoutMs, ok, type Subject, skipped, warning } from './check'
+import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 import { adviceFor } from './clock'
+import { fetchLive, readLive } from './live'
 
 /** Certbot and Caddy renew a certificate 30 days before it expires. */
 const daysLeftWarning = 14
@@ -52,8 +49,10 @@ export async function* checkAddress({ config, now }: Subject): Findings {
       'Correct PUBLIC_URL, the address of its name in DNS, or the proxy’s site of this name.',
     )
   yield ok(`${publicUrl.origin} is this server.`)
-  if (certificate && certificate.expiresAt > now())
-    yield judgeExpiry(publicUrl, certificate.expiresAt - now())
+  if (certificate && certificate.expiresAt > now()) {
+    const expiry = judgeExpiry(publicUrl, certificate.expiresAt - now())
+    if (!certificate.fault || expiry.state !== 'ok') yield expiry
+  }
   if (publicUrl.protocol === 'https:') yield* judgeProxy(live.via, config.trustProxy !== false)
   if (publicUrl.protocol === 'https:' && publicUrl.port === '')
     yield* checkPlainHttp(new URL(`http://${publicUrl.hostname}`))
@@ -109,35 +108,4 @@ export async function* checkPlainHttp(plain: URL): Findings {
   if (!answer) yield warning(`Nobody answers at ${plain.origin}.`, advice)
   else if (answer.status < 300 || answer.status >= 400)
     yield warning(`${plain.origin} is not redirected to https.`, advice)
-}
-
-interface LiveAnswer {
-  status: number
-  body: string
-  /** Where a redirect leads. */
-  location: URL | null
-}
-
-/** With an invalid certificate, too. */
-function fetchLive(base: URL) {
-  const url = new URL('/api/live', base)
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp
-  return new Promise<LiveAnswer>((resolve, reject) => {
-    const signal = AbortSignal.timeout(fetchTimeoutMs)
-    const sent = send(url, { rejectUnauthorized: false, agent: false, signal }, answer => {
-      const { statusCode: status = 0, headers } = answer
-      const { location: to = '' } = headers
-      const location = to !== '' && URL.canParse(to, url) ? new URL(to, url) : null
-      text(answer).then(body => resolve({ status, body, location }), reject)
-    })
-    sent.on('error', reject).end()
-  })
-}
-
-const LiveSchema = v.pipe(v.string(), v.parseJson(), v.object({ id: v.string(), via: v.string() }))
-
-/** null: another program, or another version. */
-function readLive(body: string) {
-  const read = v.safeParse(LiveSchema, body)
-  return read.success ? read.output : null
 }

@@ -15,11 +15,6 @@ export async function* checkCards({ config, provider, status }: Subject): Findin
     if (rights.length > 0)
       yield error(`The API key lacks these rights: ${rights.join(', ')}.`, keyAdvice)
     else yield ok(`The API key is valid (${provider.livemode ? 'live' : 'test'} mode).`)
-    if (config.production && !provider.livemode)
-      yield warning(
-        'Test keys: real cards are declined, and test cards pay nothing.',
-        'Set the live keys and the live endpoint’s secret when you go live (docs/going-live.md, part 6).',
-      )
     if (missing.value.includes(balanceRight))
       yield warning(
         'The API key may not read the balance: svichka export --payments and the bookkeeper’s email need it.',

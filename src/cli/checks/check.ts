@@ -2,9 +2,21 @@ import type { Status } from '../../server/health/read-health'
 import type { PaymentProvider } from '../../server/stripe/payment-provider'
 import { type Context, formatError } from '../context'
 
-export interface Subject extends Context {
-  /** Of the server's log, if it does not run. */
+/** What a user other than root may not read. */
+export interface Machine {
+  /** The end of the server's log; empty: there is none here. */
   lastWords: string[]
+  /**
+   * The program that listens at PORT, such as `node (pid 812)`; null: systemd for the server, nobody, or it is
+   * not known.
+   */
+  listener: string | null
+  /** Where systemd listens for the server; null: it does not. */
+  socket: string | null
+}
+
+export interface Subject extends Context {
+  machine: Machine
   /** null: the store cannot be read, which its own check reports. */
   status: Status | null
   /** null: no cards are taken. */

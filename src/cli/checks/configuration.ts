@@ -1,5 +1,7 @@
+import { parseEnv } from 'node:util'
 import { isLoopback } from '../../server/config/environment'
 import { isTempleNamed, unnamedTemple } from '../../server/config/read-config'
+import { findSpoiltValues } from '../../server/config/settings-file'
 import { describeUnknown, findUnknownNames } from '../../server/config/unknown-names'
 import { parseAddresses } from '../../server/emails/parse-addresses'
 import { dayMs } from '../../shared/durations'
@@ -13,10 +15,12 @@ export async function* checkConfiguration({
   config,
   now,
   variables,
-  namesInFile,
+  settingsFile,
 }: Subject): Findings {
   const { cards, frameAncestors, mail, production, publicUrl, security } = config
-  for (const unknown of findUnknownNames(variables, namesInFile))
+  for (const spoilt of findSpoiltValues(settingsFile))
+    yield warning(spoilt, 'Correct it, then svichka restart.')
+  for (const unknown of findUnknownNames(variables, Object.keys(parseEnv(settingsFile))))
     yield warning(describeUnknown(unknown), 'Correct or remove it: the server ignores it.')
   if (security && Date.parse(security.expires) < now() + expirySoonMs)
     yield warning(
@@ -50,6 +54,11 @@ export async function* checkConfiguration({
       'PUBLIC_URL is https, but TRUST_PROXY is not set.',
       'Set TRUST_PROXY to the proxy’s address: 127.0.0.1 on one machine, 172.30.7.1 in compose.yaml.',
     )
+  if (cards?.livemode === false)
+    yield warning(
+      'Test keys: real cards are declined, and test cards pay nothing.',
+      'Set the live keys and the live endpoint’s secret when you go live (docs/going-live.md, part 6).',
+    )
   if (frameAncestors.includes('*'))
     yield warning(
       'Any site may embed the form (FRAME_ANCESTORS=*).',
@@ -63,8 +72,6 @@ export async function* checkConfiguration({
       'Set TEMPLE_CONTACT and PRIVACY_URL.',
     )
   if (!mail.smtpUrl) yield error('No SMTP_URL is set: nobody gets an email.', 'Set SMTP_URL.')
-  if (cards?.apiUrl)
-    yield error('Production uses the card sandbox.', 'Set CARD_PROVIDER=stripe or none.')
 }
 
 function isDeliverable(addresses: string): boolean {

@@ -5,16 +5,19 @@ import { promisify } from 'node:util'
 import { findStoreFile } from '../../server/db/sqlite'
 import { minFreeBytes } from '../../server/health/read-health'
 import { findPackageRoot } from '../../server/package-root'
+import type { Context } from '../context'
 import {
   error,
   explainFetch,
   type Findings,
   fetchTimeoutMs,
+  type Machine,
   ok,
   type Subject,
   skipped,
   warning,
 } from './check'
+import { fetchLive, readLive } from './live'
 
 /** The oldest release line that still gets security fixes (nodejs.org/en/about/previous-releases). */
 const oldestSupportedNode = 22
@@ -30,38 +33,72 @@ export async function* checkNode({ config }: Subject): Findings {
   else yield ok(`Node ${node}.`)
 }
 
-export async function* checkServer({ config, lastWords }: Subject): Findings {
+export async function* checkServer({ config, machine }: Subject): Findings {
+  const { host } = config.localUrl
   const address = new URL('/api/health', config.localUrl).href
-  try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(fetchTimeoutMs) })
-    if (answer.ok) yield ok('The server is running and ready.')
-    else
-      yield error(
-        `The server answers ${answer.status} at ${address}.`,
-        'See its log: journalctl -u svichka -n 20 -o cat',
-      )
-  } catch (failure) {
-    const found = `No server answers at ${address} (${explainFetch(failure)}).`
-    if (!config.production) return yield skipped(found)
-    // A container's log is not here.
-    if (lastWords.length === 0)
-      return yield error(found, 'Start it; if it does not start, its log says why.')
-    yield error(
-      [found, 'The end of its log:', ...lastWords].join('\n'),
-      'Correct what it says, then systemctl restart svichka.',
+  const { lastWords, listener, socket } = machine
+  const live = await fetchLive(config.localUrl).catch((failure: unknown) => failure)
+  const isOurs = isAnswer(live) && readLive(live.body) !== null
+  if (!isOurs && listener !== null)
+    return yield error(
+      `Port ${config.port} is taken by ${listener}.`,
+      'Stop that program; or write a free port, such as 3001, as ListenStream in svichka.socket (systemctl edit --full svichka.socket), as PORT, and in the proxy’s settings; then svichka restart.',
     )
+  if (!isOurs && socket !== null && !socket.endsWith(`:${config.port}`))
+    return yield error(
+      `PORT is ${config.port}, but svichka.socket listens on ${socket}.`,
+      `Write ${config.port} as ListenStream (systemctl edit --full svichka.socket), or correct PORT; then svichka restart.`,
+    )
+  if (isAnswer(live) && !isOurs)
+    return yield error(
+      `Another program answers at ${host}.`,
+      'Stop it, or change PORT (in svichka.socket, too).',
+    )
+  if (isAnswer(live)) {
+    const health = await fetch(address, { signal: AbortSignal.timeout(fetchTimeoutMs) })
+    if (health.ok) return yield ok('The server is running and ready.')
+    return yield error(
+      `The server answers ${health.status} at ${address}.`,
+      'See its log: journalctl -u svichka -n 20 -o cat',
+    )
+  }
+  const found = `No server answers at ${address} (${explainFetch(live)}).`
+  if (!config.production) return yield skipped(found)
+  // A container's log is not here.
+  if (lastWords.length === 0)
+    return yield error(found, 'Start it; if it does not start, its log says why.')
+  yield error(
+    [found, 'The end of its log:', ...lastWords].join('\n'),
+    'Correct what it says, then svichka restart.',
+  )
+}
+
+const isAnswer = (live: unknown): live is { body: string } =>
+  typeof live === 'object' && live !== null && 'body' in live
+
+export async function readMachine({ config }: Context): Promise<Machine> {
+  // Journal fields (systemd.journal-fields(7)): what the service wrote, without what systemd says of it,
+  // and why its socket failed. The log names nobody.
+  const words = ['_SYSTEMD_UNIT=svichka.service', '+', 'UNIT=svichka.socket', 'PRIORITY=3']
+  const [log, listeners, socket] = await Promise.all([
+    read('journalctl', ...words, '-n', '3', '-o', 'cat', '--no-pager', '--quiet'),
+    read('ss', '-Hltnp', `sport = :${config.port}`),
+    read('systemctl', 'show', '--property=Listen', '--value', 'svichka.socket'),
+  ])
+  // systemd holds the port for the server.
+  const others = listeners.includes('"systemd"') ? '' : listeners
+  const [, name, pid] = /users:\(\("([^"]+)",pid=(\d+)/.exec(others) ?? []
+  return {
+    lastWords: log.split('\n').filter(line => line !== ''),
+    listener: name === undefined ? null : `${name} (pid ${pid})`,
+    socket: /^(\S+) \(Stream\)/.exec(socket)?.[1] ?? null,
   }
 }
 
-/** Of the server itself, and why its socket failed, where systemd runs them. The log names nobody. */
-export async function readLastWords(): Promise<string[]> {
-  // Journal fields (systemd.journal-fields(7)): what the service wrote, without what systemd says of it.
-  const words = ['_SYSTEMD_UNIT=svichka.service', '+', 'UNIT=svichka.socket', 'PRIORITY=3']
-  const { stdout } = await promisify(execFile)('journalctl', [
-    ...words,
-    ...['-n', '3', '-o', 'cat', '--no-pager', '--quiet'],
-  ]).catch(() => ({ stdout: '' }))
-  return stdout.split('\n').filter(line => line !== '')
+/** What a program of the machine prints; '': it is missing, or fails. */
+async function read(program: string, ...words: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, words).catch(() => ({ stdout: '' }))
+  return stdout
 }
 
 export async function* checkDisk({ config }: Subject): Findings {
@@ -72,7 +109,7 @@ export async function* checkDisk({ config }: Subject): Findings {
   const advice = 'Free some space: du -sh /var/lib/svichka/*; never delete svichka.db-wal.'
   if (megabytes >= minFreeMb) yield ok(found)
   else if (disk.bavail * disk.bsize < minFreeBytes)
-    yield error(`${found} Orders are rejected.`, advice)
+    yield error(`${found} Orders may be rejected at any moment.`, advice)
   else yield warning(found, advice)
   const store = findStoreFile(config.dataDir)
   for (const file of [store, join(findPackageRoot(), '.env')]) {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { countRefusedByTemple } from '../../server/db/outbox-admin'
 import type { Store } from '../../server/db/store'
 import { hourMs } from '../../shared/durations'
+import { count } from '../print'
 import { error, type Findings, ok, type Subject, warning } from './check'
 
 export async function* checkStore({ config, openStore, status }: Subject): Findings {
   if (status) {
-    for (const [count, found, advice] of [
+    for (const [number, found, advice] of [
       [
         status.emailsLate,
         'Emails waiting for more than 15 minutes',
@@ -23,7 +25,7 @@ export async function* checkStore({ config, openStore, status }: Subject): Findi
       ],
       [status.paymentsUnmatched, 'Payments with neither order nor ticket', 'See the server’s log.'],
     ] as const)
-      if (count > 0) yield warning(`${found}: ${count}.`, advice)
+      if (number > 0) yield warning(`${found}: ${number}.`, advice)
     if (config.production && (status.backupAgeMs ?? 0) > 48 * hourMs)
       yield warning(
         'No backup was made in the last two days.',
@@ -33,6 +35,13 @@ export async function* checkStore({ config, openStore, status }: Subject): Findi
       )
   }
   const store = await openStore()
+  for (const { recipient, lastError, count: refused } of await countRefusedByTemple(store.db))
+    yield error(
+      `${count(Number(refused), 'email')} to ${recipient} refused (${lastError}): the temple does not know of these orders.`,
+      lastError?.includes('refuses us')
+        ? 'Correct SMTP_URL and MAIL_FROM, or ask the mail server’s owner; then svichka emails --retry.'
+        : 'Correct TEMPLE_EMAIL, svichka restart, then svichka emails --retry.',
+    )
   const damage = await findDamage(store)
   if (damage)
     yield error(

@@ -1,4 +1,6 @@
+import { parseEnv } from 'node:util'
 import { EnvironmentSchema } from '../../server/config/environment'
+import { findSpoiltValues } from '../../server/config/settings-file'
 import { describeUnknown, findUnknownNames } from '../../server/config/unknown-names'
 import { type AddCommand, exitCodes } from '../context'
 
@@ -9,9 +11,10 @@ export const addConfig: AddCommand = (program, context) =>
     .description('check the settings, and list them with their defaults and without secrets')
     .option('--quiet', 'print only what is wrong')
     .action(async ({ quiet }) => {
-      const { variables, namesInFile, config } = context
-      const unknown = findUnknownNames(variables, namesInFile)
-      if (unknown.length > 0) context.exitCode = exitCodes.warning
+      const { variables, settingsFile, config } = context
+      const unknown = findUnknownNames(variables, Object.keys(parseEnv(settingsFile)))
+      const spoilt = findSpoiltValues(settingsFile)
+      if (unknown.length + spoilt.length > 0) context.exitCode = exitCodes.warning
       const settings = Object.entries(EnvironmentSchema.entries).map(([name, schema]) => {
         const value = variables[name]
         return { name, value: value ? hideSecret(name, value) : null, default: schema.default }
@@ -21,9 +24,10 @@ export const addConfig: AddCommand = (program, context) =>
           `${name.padEnd(24)}${value ?? (usual === undefined ? '-' : `${usual} (default)`)}`,
       )
       context.print(
-        { production: config.production, settings, unknown },
+        { production: config.production, settings, unknown, spoilt },
         ...(quiet ? [] : lines),
         ...unknown.map(describeUnknown),
+        ...spoilt,
       )
     })
 

@@ -11,7 +11,7 @@ import { type Check, error, type Finding, type Subject } from '../checks/check'
 import { checkClock } from '../checks/clock'
 import { checkConfiguration } from '../checks/configuration'
 import { checkEmbedding } from '../checks/embedding'
-import { checkDisk, checkNode, checkServer, readLastWords } from '../checks/machine'
+import { checkDisk, checkNode, checkServer, readMachine } from '../checks/machine'
 import { checkMail } from '../checks/mail'
 import { checkStore } from '../checks/store'
 import { type AddCommand, CommandError, type Context, exitCodes, explainFailure } from '../context'
@@ -42,14 +42,14 @@ export const addDoctor: AddCommand = (program, context) =>
     .option('--quiet', 'print only warnings and errors, for cron')
     .action(async ({ quiet, mail }) => {
       if (mail) return sendTestEmail(context)
-      // Before the command becomes the store's owner, who may not read the log.
-      const lastWords = await readLastWords()
+      // Before the command becomes the store's owner.
+      const machine = await readMachine(context)
       const status = await context
         .openStore()
         .then(({ db }) => readStatus(db, context.now()))
         .catch(() => null)
       const provider = openProvider(context)
-      const subject = { ...context, config: context.config, lastWords, status, provider }
+      const subject = { ...context, config: context.config, machine, status, provider }
       const parts = Object.entries(checks).map(([name, check]) => runCheck(name, check, subject))
       const findings = (await Promise.all(parts)).flat()
       const problems = findings.filter(({ state }) => state === 'warning' || state === 'error')

@@ -12,10 +12,10 @@ const limit = 100
 export const addEmails: AddCommand = (program, context) =>
   program
     .command('emails')
-    .description('list the outbox, show one email, retry failed emails')
+    .description('list the outbox, show one email, or try again what was not delivered')
     .argument('[id]')
     .addOption(new Option('--state <state>').choices(['waiting', 'failed', 'sent'] as const))
-    .option('--retry', 'retry all failed emails, or only this one')
+    .option('--retry', 'try all that were not delivered again now, or only this one')
     .action(async (id, { state, retry }) => {
       const { db } = await context.openStore()
       if (retry) {
@@ -23,7 +23,7 @@ export const addEmails: AddCommand = (program, context) =>
         if (retried === 0 && id !== undefined) throw await notRetried(db, id)
         return context.print(
           { retried },
-          retried > 0 ? `Queued for retry: ${retried}.` : 'There is nothing to retry.',
+          retried > 0 ? `Tried again now: ${retried}.` : 'There is nothing to retry.',
         )
       }
       if (id !== undefined) return printEmail(context, id)

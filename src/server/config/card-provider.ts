@@ -19,6 +19,10 @@ function chooseCardProvider(variables: Variables): unknown {
 export function findProviderErrors(variables: Variables): string[] {
   const chosen = chooseCardProvider(variables)
   if (chosen === 'stripe') return findStripeErrors(variables)
+  if (chosen === 'sandbox' && variables.NODE_ENV === 'production')
+    return [
+      'CARD_PROVIDER is sandbox, whose payments are pretended: set CARD_PROVIDER=stripe or none, or remove NODE_ENV=production for a demo.',
+    ]
   const keys = [variables.STRIPE_SECRET_KEY, variables.STRIPE_PUBLISHABLE_KEY]
   if (chosen === 'sandbox' && keys.some(isLiveKey))
     return [

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { languages } from '../../shared/language'
+import { formatMailboxes } from './mailboxes'
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be blank'))
 const checked = (isValid: (value: string) => boolean, message: string) =>
@@ -30,6 +31,14 @@ const urlOf = (...protocols: string[]) => {
     ),
   )
 }
+/** Without a path: the server's addresses begin at the root of its name. */
+const originUrl = v.pipe(
+  urlOf('http:', 'https:'),
+  v.check(
+    value => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`,
+    'may have no path: Svichka needs a name of its own, such as https://candle.example.org',
+  ),
+)
 const key = (prefixes: string[], where: string) =>
   checked(
     value => prefixes.some(prefix => value.startsWith(prefix)),
@@ -67,22 +76,50 @@ const host = checked(
   value => URL.canParse(`http://${formatHost(value)}`),
   'must be an IP address or host name of this machine',
 )
-const address = v.pipe(text, v.includes('@', 'must be an email address'))
+/** A header of addresses. */
+const mailboxes = (max: number, message: string) =>
+  v.pipe(
+    text,
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const header = formatMailboxes(dataset.value, max)
+      if (header !== null) return header
+      addIssue({ message })
+      return NEVER
+    }),
+  )
+const sender = mailboxes(
+  1,
+  'must be one email address, such as candle@example.org or Свічка <candle@example.org>',
+)
+const recipients = mailboxes(
+  Infinity,
+  'must be email addresses such as temple@example.org, separated by commas',
+)
 const list = v.pipe(
   text,
   v.transform(value => value.split(/[\s,]+/)),
 )
 /** A source of a content security policy (www.w3.org/TR/CSP3, frame-ancestors). */
-const isAncestor = (value: string) =>
-  /^('self'|'none'|(https?:\/\/)?[\w.*:[\]-]+(\/[!-:<-~]*)?)$/.test(value)
+const isAncestor = (value: string) => /^('self'|'none'|(https?:\/\/)?[\w.*:[\]-]+)$/.test(value)
+/** The address of a page in place of that of its site. */
+const findPath = (value: string) => /^(https?:\/\/[\w.*:[\]-]+)(\/[!-:<-~]+)$/.exec(value)
 const ancestors = v.pipe(
   list,
   // A settings file takes their quotes for its own.
   v.transform(values =>
-    values.map(value => (['self', 'none'].includes(value) ? `'${value}'` : value)),
+    values.map(value =>
+      ['self', 'none'].includes(value) ? `'${value}'` : value.replace(/(?<=[^:/])\/$/, ''),
+    ),
   ),
   v.check(
-    values => values.every(isAncestor),
+    values => !values.some(findPath),
+    ({ input }) => {
+      const [, site = '', path = ''] = input.map(findPath).find(found => found !== null) ?? []
+      return `must name sites: write ${site}, without ${path}. Browsers compare only the site, and show nothing otherwise`
+    },
+  ),
+  v.check(
+    values => values.every(value => isAncestor(value) || findPath(value)),
     'must be sites such as https://parish.example.org (a Cyrillic name as xn--…), self, none or *, separated by spaces',
   ),
 )
@@ -106,7 +143,7 @@ export const EnvironmentSchema = v.object({
   ),
   PORT: v.optional(port, '3000'),
   HOST: v.optional(host, '127.0.0.1'),
-  PUBLIC_URL: v.optional(urlOf('http:', 'https:')),
+  PUBLIC_URL: v.optional(originUrl),
   DATA_DIR: v.optional(text, './data'),
   DATABASE_URL: v.optional(urlOf('postgres:', 'postgresql:')),
   CARD_PROVIDER: v.optional(
@@ -118,9 +155,9 @@ export const EnvironmentSchema = v.object({
   CARD_WALLETS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SANDBOX_PORT: v.optional(port, '12111'),
   SMTP_URL: v.optional(urlOf('smtp:', 'smtps:')),
-  MAIL_FROM: v.optional(address, 'Svichka <svichka@localhost>'),
-  TEMPLE_EMAIL: v.optional(address, 'temple@localhost'),
-  BOOKKEEPER_EMAIL: v.optional(address),
+  MAIL_FROM: v.optional(sender, 'Svichka <svichka@localhost>'),
+  TEMPLE_EMAIL: v.optional(recipients, 'temple@localhost'),
+  BOOKKEEPER_EMAIL: v.optional(recipients),
   TEMPLE_NAME: v.optional(text),
   TEMPLE_NAME_UK: v.optional(text),
   TEMPLE_NAME_RU: v.optional(text),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { parseAddresses } from '../emails/parse-addresses'
 import { EnvironmentSchema } from './environment'
 import { ConfigError, readConfig } from './read-config'
 
@@ -62,7 +63,7 @@ describe('the configuration', () => {
     const trusted = { TRUST_PROXY: '127.0.0.1, 172.16.0.0/12 ::1' }
     expect(readConfig(trusted).trustProxy).toEqual(['127.0.0.1', '172.16.0.0/12', '::1'])
     const sites =
-      "https://parish.example.org *.example.org:8443 'self' http://[::1]:3000 https://a.b/x"
+      "https://parish.example.org *.example.org:8443 'self' http://[::1]:3000 https://a.b/"
     expect(readConfig({ FRAME_ANCESTORS: sites }).frameAncestors).toHaveLength(5)
     for (const word of ['self', 'none']) {
       const written = parseEnv(`FRAME_ANCESTORS='${word}'`)
@@ -84,12 +85,33 @@ describe('the configuration', () => {
   test('says what is wrong in words that help', () => {
     for (const [name, value, words] of [
       ['SMTP_URL', 'smtps://candle:Mail-Pass/1@#@mail.example.org', 'write @ as %40'],
+      ['FRAME_ANCESTORS', 'https://a.b/kalendar', 'write https://a.b, without /kalendar'],
+      ['PUBLIC_URL', 'https://candle.example.org/candle', 'may have no path'],
+      ['MAIL_FROM', 'a@example.org, b@example.org', 'must be one email address'],
+      ['TEMPLE_EMAIL', 'Храм: a@example.org', 'must be email addresses'],
       ['SMTP_URL', 'mail.example.org', 'must be a URL starting with smtp:// or smtps://'],
       ['TEMPLE_NAME', ' ', 'must not be blank'],
       ['TEMPLE_LANGUAGE', 'pl', 'must be uk, ru or en'],
       ['NODE_ENV', 'prod', 'must be production, or not be set'],
     ] as const)
       expect(errorsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} .*${words}`)])
+  })
+
+  test('quotes the name of a sender, so that a colon or comma in it is a part of it', () => {
+    const { mail } = readConfig({
+      MAIL_FROM: 'Свічка: храм Миколая, Київ <candle@example.org>',
+      TEMPLE_EMAIL: 'a@example.org, Отець "Іван" <b@example.org>; "x, y" <c@example.org>',
+    })
+    expect(mail.from).toBe('"Свічка: храм Миколая, Київ" <candle@example.org>')
+    expect(mail.templeEmail).toBe(
+      'a@example.org, "Отець \\"Іван\\"" <b@example.org>, "x, y" <c@example.org>',
+    )
+    expect(parseAddresses(mail.templeEmail)).toHaveLength(3)
+  })
+
+  test('rejects the sandbox in production', () => {
+    const sandbox = { NODE_ENV: 'production', CARD_PROVIDER: 'sandbox' }
+    expect(errorsOf(sandbox)[0]).toContain('set CARD_PROVIDER=stripe or none')
   })
 
   test('rejects the sandbox together with a live key', () => {

@@ -222,14 +222,14 @@ export async function countFailedEmails(db: Queryable, since: number): Promise<n
 export async function storeAttempt(
   db: Queryable,
   { id, messageId }: Pick<StoredEmail, 'id' | 'messageId'>,
-  result: Partial<StoredEmail>,
+  { recipient, ...result }: Partial<StoredEmail> & Pick<StoredEmail, 'recipient'>,
 ): Promise<void> {
   await db
     .updateTable('emails')
     .set(result)
+    // Erasure empties it, for good.
+    .set({ recipient: sql`case when recipient = '' then '' else cast(${recipient} as text) end` })
     .where('id', '=', id)
     .where('messageId', '=', messageId)
-    // Erasure empties it; the addresses that are left must not return.
-    .$if(result.recipient !== undefined, query => query.where('recipient', '!=', ''))
     .execute()
 }

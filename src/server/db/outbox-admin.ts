@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import { reportKinds, type StoredEmail } from './schema'
 import { type Queryable, randomId } from './store'
 
@@ -26,6 +27,23 @@ export async function listEmails(
   return emails
 }
 
+/** Emails to the temple that no address of its has accepted and a mail server has refused, by the words of both. */
+export async function countRefusedByTemple(
+  db: Queryable,
+): Promise<{ recipient: string; lastError: string | null; count: number }[]> {
+  return db
+    .selectFrom('emails')
+    .select(['recipient', 'lastError'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', 'in', ['waiting', 'failed'])
+    .where(sql<SqlBool>`kind like 'temple-%'`)
+    .where('sentAt', 'is', null)
+    .where('recipient', '!=', '')
+    .where('lastError', 'like', '% 5__ at %')
+    .groupBy(['recipient', 'lastError'])
+    .execute()
+}
+
 /** In the order of an index. */
 function listState(db: Queryable, state: StoredEmail['state'], limit: number) {
   return db
@@ -47,12 +65,21 @@ export async function listEmailsAbout(db: Queryable, subjectIds: string[]) {
     .execute()
 }
 
-/** All failed emails or one, except erased ones. Resolves to how many. */
+/**
+ * Makes due what was not delivered, or one such email: what failed for good and what waits for another try,
+ * but for erased ones. Resolves to how many.
+ */
 export async function retryEmails(db: Queryable, now: number, id?: string): Promise<number> {
   const result = await db
     .updateTable('emails')
     .set({ state: 'waiting', runAt: now, attempts: 0 })
-    .where('state', '=', 'failed')
+    .where(eb =>
+      // A lease clears the last error: it is on its way.
+      eb.or([
+        eb('state', '=', 'failed'),
+        eb.and([eb('state', '=', 'waiting'), eb('lastError', 'is not', null)]),
+      ]),
+    )
     .where('recipient', '!=', '')
     .$if(id !== undefined, query => query.where('id', '=', id ?? ''))
     .executeTakeFirst()

@@ -19,6 +19,7 @@ import type { Store, Transaction } from '../db/store'
 import { createLoop } from '../loop'
 import type { StoreWatch } from '../watch-store'
 import { createMailer, type Mailer, maxConnections, parseFailure, sendTimeoutMs } from './mailer'
+import { parseAddresses } from './parse-addresses'
 import { signLinks } from './temple-link'
 
 const intervalMs = 1_000
@@ -80,7 +81,7 @@ export function createOutbox({
   announce?: ((lines: string) => void) | undefined
 }): Outbox {
   const mailer = createMailer(mail, announce)
-  const delivery = { store, mailer, log, now }
+  const delivery = { store, mailer, mail, log, now }
   /** Those that have not ended, by the email's id. */
   const firstTries = new Map<string, Promise<DeliveryResult>>()
   const loop = createLoop({ name: 'mail', intervalMs, log, storeWatch, tick: runOnce })
@@ -156,6 +157,7 @@ export function createOutbox({
 
 interface Delivery {
   store: Store
+  mail: MailConfig
   mailer: Mailer
   log: FastifyBaseLogger
   now(): number
@@ -165,11 +167,12 @@ interface Delivery {
 type DeliveryResult = 'sent' | 'failed' | 'unreachable' | 'taken'
 
 /** The caller has leased the email. */
-async function deliver(delivery: Delivery, email: StoredEmail): Promise<DeliveryResult> {
-  const { store, mailer, log, now } = delivery
+async function deliver(delivery: Delivery, stored: StoredEmail): Promise<DeliveryResult> {
+  const { store, mailer, mail, log, now } = delivery
+  const email = { ...stored, recipient: findRecipient(mail, stored) }
   const photos = email.photoSetId ? await listPhotos(store.db, email.photoSetId) : []
   try {
-    await mailer.send(await withSignedLinks(delivery, email), photos)
+    if (email.recipient !== '') await mailer.send(await withSignedLinks(delivery, email), photos)
   } catch (error) {
     return recordFailure(delivery, email, error)
   }
@@ -177,6 +180,19 @@ async function deliver(delivery: Delivery, email: StoredEmail): Promise<Delivery
   const { id, kind, attempts, lastError } = email
   if (lastError !== null) log.info({ email: id, kind, attempts }, 'a retried email was sent')
   return 'sent'
+}
+
+/**
+ * Of an email to the temple the present TEMPLE_EMAIL: what a mailbox that is wrong or closed has refused goes
+ * to the corrected one. Once some of its addresses have accepted it, those that have not; '': no others.
+ */
+function findRecipient({ templeEmail }: MailConfig, { kind, sentAt, recipient }: StoredEmail) {
+  if (isToDonor({ kind }) || kind === 'bookkeeper-month') return recipient
+  if (sentAt === null) return templeEmail
+  const refused = parseAddresses(recipient)
+  return parseAddresses(templeEmail)
+    .filter(address => refused.includes(address))
+    .join(', ')
 }
 
 /** Links to the temple's page are signed here: a stored email opens nothing. */
@@ -202,7 +218,8 @@ async function storeResult(
   const endsAt = performance.now() + storeResultWithinMs
   for (;;) {
     try {
-      return await storeAttempt(store.db, email, { attempts: email.attempts, ...result })
+      const { attempts, recipient } = email
+      return await storeAttempt(store.db, email, { attempts, recipient, ...result })
     } catch (error) {
       if (!isStoreFailure(error) || performance.now() > endsAt) throw error
       await pause(200)

@@ -19,6 +19,9 @@ interface Finding {
   found: string
 }
 
+/** Who else has a port, only root may see. */
+const isRoot = process.getuid?.() === 0
+
 describe('the doctor', () => {
   const ops = opsForEach('sqlite')
   let freePort: string
@@ -72,9 +75,6 @@ describe('the doctor', () => {
   it('finds that the provider accepts the key, and that the clocks agree', async () => {
     const cards = await startCards()
     expect((await examine('cards', cards)).said).toContain('ok: The API key is valid')
-    expect((await examine('cards', { ...cards, NODE_ENV: 'production' })).said).toContain(
-      'warning: Test keys: real cards are declined',
-    )
     ops.clock.now = Date.now()
     expect((await examine('clock', cards)).said).toMatch(
       /^ok: Clock offset to the provider: -?[01] s/,
@@ -174,8 +174,51 @@ describe('the doctor', () => {
     expect(output).not.toContain('hush-hush')
   })
 
+  it('names the program that has its port', async () => {
+    const squatter = createServer((_request, reply) => reply.end('hello')).listen(0, '127.0.0.1')
+    await once(squatter, 'listening')
+    onTestFinished(() => void squatter.close())
+    const { port } = squatter.address() as AddressInfo
+    const { said } = await examine('server', { PORT: String(port) })
+    expect(said).toMatch(
+      isRoot
+        ? new RegExp(`^error: Port ${port} is taken by \\S+ \\(pid ${process.pid}\\)\\.$`)
+        : /^error: Another program answers/,
+    )
+  })
+
+  it('says at once that the temple’s mail server refuses, and what becomes of the orders', async () => {
+    const emails = ['1', '2'].map(subjectId => buildEmail({ subjectId, kind: 'temple-notice' }))
+    await inTransaction(ops.store, trx => insertEmails(trx, emails, ops.clock.now))
+    const recipient = 'nobody@example.org'
+    const lastError = 'EENVELOPE 550 at RCPT TO'
+    await ops.store.db.updateTable('emails').set({ recipient, lastError, attempts: 1 }).execute()
+    const { said } = await examine('store')
+    expect(said).toContain(
+      'error: 2 emails to nobody@example.org refused (EENVELOPE 550 at RCPT TO): the temple does not know of these orders.',
+    )
+    expect((await ops.run('emails --retry')).output).toBe('Tried again now: 2.')
+  })
+
+  it('names values of the settings file that Node reads otherwise', async () => {
+    const settingsFile = 'TEMPLE_NOTE=Свічки #1 щодня\nTEMPLE_TOWN="Київ\nPORT=3000\n#HOST=x # y\n'
+    const { output, exitCode } = await ops.run('config --quiet', {}, settingsFile)
+    expect(output.split('\n')).toEqual([
+      'TEMPLE_NOTE ends before #: write the value in double quotes, or the remark on a line of its own.',
+      'TEMPLE_TOWN begins with " and does not end with it.',
+    ])
+    expect(exitCode).toBe(3)
+    const swallowed = 'TEMPLE_NOTE="Свічки\nTEMPLE_TOWN="Київ"\nTEMPLE_NAME="Храм # 1"\n'
+    expect((await ops.run('config --quiet', {}, swallowed)).output).toBe(
+      'TEMPLE_NOTE begins with " and does not end with it.',
+    )
+  })
+
   it('finds a server that listens on every IPv6 address', async () => {
-    const listener = createServer((_request, reply) => reply.end('{}')).listen(0, '::')
+    const listener = createServer((_request, reply) => reply.end('{"id":"a","via":"none"}')).listen(
+      0,
+      '::',
+    )
     await once(listener, 'listening')
     onTestFinished(() => void listener.close())
     const { port } = listener.address() as AddressInfo

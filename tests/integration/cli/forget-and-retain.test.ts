@@ -164,7 +164,7 @@ describe.each(engines)('personal data, store on %s', engine => {
       const forgetting = ops.run('forget sevastian@example.org --yes --paid')
       await expect.poll(() => tries, { interval: 10 }).toBeGreaterThan(1)
       await updateOrder(db, later.id, { noticeId: 'digest-2' })
-      await storeAttempt(db, email, { state: 'sent', sentAt: now })
+      await storeAttempt(db, email, { recipient: 'temple@example.org', state: 'sent', sentAt: now })
       expect((await forgetting).exitCode).toBe(0)
       const left = db.selectFrom('orders').select(['noticeId', 'noticeDueAt'])
       expect(await left.where('code', '=', 'AAAA-0002').execute()).toEqual([

@@ -47,7 +47,7 @@ export async function openOps(engine: Engine) {
       return takePress(services, { kind: 'order', code }, { action, codes: [code], photos })
     },
     /** Runs one command line. On failure its output is the error text. */
-    async run(line: string, variables: Record<string, string> = {}) {
+    async run(line: string, variables: Record<string, string> = {}, settingsFile = '') {
       const { output, errors, exitCode } = await runOps(line.split(' ').filter(Boolean), {
         variables: {
           DATA_DIR: place.dataDir,
@@ -55,6 +55,7 @@ export async function openOps(engine: Engine) {
           CARD_PROVIDER: 'none',
           ...variables,
         },
+        settingsFile,
         now: () => clock.now,
       })
       return { output: output || errors, errors, exitCode }

@@ -50,10 +50,10 @@ export async function openOutbox(
       return email
     },
     /** Another process's outbox over the same store. */
-    async addSender() {
+    async addSender(changed: Partial<MailConfig> = {}) {
       const own = await openStore(place)
       onTestFinished(() => own.close())
-      const sender = createOutbox({ store: own, mail, log: quietLog, now })
+      const sender = createOutbox({ store: own, mail: { ...mail, ...changed }, log: quietLog, now })
       onTestFinished(sender.stop)
       return sender
     },

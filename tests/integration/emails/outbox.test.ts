@@ -322,6 +322,21 @@ describe.each(engines)('the outbox on %s', engine => {
     },
   )
 
+  onOne('what waits for a wrong address of the temple goes to the corrected one', async () => {
+    smtp.behaviour = 'refuse recipients'
+    await test.put(buildEmail({ kind: 'temple-notice', recipient: 'nobody@example.org' }))
+    await test.outbox.runOnce()
+    smtp.behaviour = 'accept'
+    const corrected = await test.addSender({ templeEmail: 'priest@example.org, b@example.org' })
+    test.clock.now += 60_000
+    await corrected.runOnce()
+    expect(smtp.recipients.slice(1)).toEqual(['priest@example.org', 'b@example.org'])
+    expect(await findEmail(test.store.db, 'order-1', 'temple-notice')).toMatchObject({
+      state: 'sent',
+      recipient: 'priest@example.org, b@example.org',
+    })
+  })
+
   onOne('a mail server that may not send for us says nothing of a donor’s address', async () => {
     smtp.behaviour = 'refuse to relay'
     await test.put(buildEmail())
@@ -411,15 +426,16 @@ describe.each(engines)('the outbox on %s', engine => {
 
   onOne('an address of the temple that was rejected gets the email later, alone', async () => {
     smtp.behaviour = 'refuse the deacon'
-    const recipient = 'Temple <temple@example.org>, Deacon <deacon@example.org>'
-    await test.put(buildEmail({ recipient, kind: 'temple-digest' }))
-    await test.outbox.runOnce()
+    const templeEmail = 'Temple <temple@example.org>, Deacon <deacon@example.org>'
+    const outbox = await test.addSender({ templeEmail })
+    await test.put(buildEmail({ recipient: templeEmail, kind: 'temple-digest' }))
+    await outbox.runOnce()
     const stored = await findEmail(test.store.db, 'order-1', 'temple-digest')
     const lastError = 'EENVELOPE 451 at RCPT TO'
     expect(stored).toMatchObject({ state: 'waiting', recipient: 'deacon@example.org', lastError })
     smtp.behaviour = 'accept'
     test.clock.now += hourMs
-    expect(await test.outbox.runOnce()).toBe(1)
+    expect(await outbox.runOnce()).toBe(1)
     const sentTo = smtp.received.map(mail => mail.to?.map(({ address }) => address))
     expect(sentTo).toEqual([['temple@example.org', 'deacon@example.org'], ['deacon@example.org']])
   })

@@ -1,0 +1,37 @@
+interface Mailbox {
+  /** Empty: an address alone. */
+  name: string
+  address: string
+}
+
+const bare = /^([^\s,;:<>"()@]+@[^\s,;:<>"()@]+)\s*(?:[,;]\s*|$)/
+const named = /^([^<>]*?)\s*<([^\s,;:<>"()@]+@[^\s,;:<>"()@]+)>\s*(?:[,;]\s*|$)/
+
+/**
+ * Reads `Свічка: храм, Київ <candle@example.org>, deacon@example.org`: whatever stands before an address in
+ * angle brackets is its name. null: there is something else.
+ */
+function readMailboxes(value: string): Mailbox[] | null {
+  const mailboxes: Mailbox[] = []
+  let rest = value.trim()
+  while (rest !== '') {
+    const [all, name = '', address = ''] =
+      bare.exec(rest)?.toSpliced(1, 0, '') ?? named.exec(rest) ?? []
+    if (all === undefined) return null
+    mailboxes.push({ name: name.replace(/^"(.*)"$/, '$1'), address })
+    rest = rest.slice(all.length)
+  }
+  return mailboxes
+}
+
+/**
+ * The addresses of a setting as a header has them, each name in quotes: a colon in it would begin a group,
+ * a comma another address (RFC 5322, 3.4). null: they cannot be read, or are more than `max`.
+ */
+export function formatMailboxes(value: string, max: number): string | null {
+  const mailboxes = readMailboxes(value)
+  if (!mailboxes || mailboxes.length === 0 || mailboxes.length > max) return null
+  const header = ({ name, address }: Mailbox) =>
+    name === '' ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`
+  return mailboxes.map(header).join(', ')
+}

@@ -1,0 +1,19 @@
+import { parseEnv } from 'node:util'
+
+/**
+ * What a settings file says and Node reads otherwise (nodejs.org/api/util.html, parseEnv): an unquoted value
+ * ends before #, and a quote without its end belongs to the value.
+ */
+export function findSpoiltValues(content: string): string[] {
+  const read = parseEnv(content)
+  return content.split('\n').flatMap(line => {
+    const [, name = '', written = ''] = /^\s*(?:export\s+)?(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+    const [quote = ''] = /^["'`]/.exec(written) ?? []
+    const value = read[name] ?? ''
+    if (quote !== '' && (value.startsWith(quote) || value.includes('\n')))
+      return `${name} begins with ${quote} and does not end with it.`
+    if (quote === '' && written.includes('#'))
+      return `${name} ends before #: write the value in double quotes, or the remark on a line of its own.`
+    return []
+  })
+}
