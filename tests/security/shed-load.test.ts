@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { shedLoad } from '../../src/server/limits/shed-load'
 import { limitOfOrder } from '../../src/server/routes/candle-orders'
+import { paymentConfig } from '../../src/server/routes/payments'
 import { openApi } from '../integration/api-fixture'
 import { buildOrder } from '../integration/build-order'
 import { closeGate, type Gate } from '../setup/gate'
@@ -40,6 +41,7 @@ beforeEach(async () => {
   }
   app.post('/api/candle-orders', { config: { limit: limitOfOrder } }, wait)
   app.post('/api/create-payment-intent', { config: { limit: 'intent' } }, wait)
+  app.register(paymentConfig, { cards: null })
   app.post('/api/payment-outcomes', { config: { limit: 'payment-outcome' } }, wait)
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -71,6 +73,15 @@ test.each([
     return started
   }
   await expect.poll(orderAgain, { interval: 200 }).toBeGreaterThan(before)
+})
+
+test('what is no more than a constant needs no place: donors can pay while free orders take all', async () => {
+  const taken = many(order, 200)
+  await expect.poll(() => started).toBe(200)
+  expect((await order()).status).toBe(503)
+  expect((await fetch(`${url}/api/stripe-config`)).status).toBe(200)
+  gates.flight.open()
+  await taken
 })
 
 test('visitors who hang up in the queue take no slot', async () => {

@@ -23,7 +23,10 @@ const kindOf: { [route in LimitedRoute]?: keyof typeof maxInFlight } = {
   intent: 'intent',
 }
 
-/** Max in-flight requests. A request counts once its body has arrived: an unfinished one takes no slot. */
+/**
+ * Max in-flight requests of the routes that name a limit. A request counts once its body has arrived: an
+ * unfinished one takes no slot.
+ */
 export const shedLoad = fp(async app => {
   const inFlight = { money: 0, intent: 0, other: 0 }
   /** By kind and network. */
@@ -51,6 +54,7 @@ export const shedLoad = fp(async app => {
     reply.raw.once('close', () => count(-1))
   }
   app.addHook('onRoute', route => {
+    if (!route.config?.limit) return
     route.preHandler = [route.preHandler ?? [], admit].flat()
   })
 })
