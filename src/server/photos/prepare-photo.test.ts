@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
@@ -93,6 +94,31 @@ async function prepared(bytes: Buffer): Promise<Buffer> {
   if (photo.kind !== 'ready') throw new Error(`The photo was not taken: ${photo.kind}.`)
   return photo.jpeg
 }
+
+it('a decoder that was taken over neither fills the memory nor has its bytes sent as a photo', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'svichka-photos-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'socket')
+  let sentBytes = 0
+  let answer = async (socket: Socket) => {
+    while (!socket.destroyed && sentBytes < 100_000_000) {
+      sentBytes += 1_000_000
+      if (!socket.write(Buffer.alloc(1_000_000)))
+        await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+    }
+  }
+  const decoder = createServer({ allowHalfOpen: true }, socket => {
+    socket.on('error', () => {})
+    socket.resume()
+    void answer(socket)
+  }).listen(path)
+  onTestFinished(() => void decoder.close())
+  await once(decoder, 'listening')
+  expect(await prepare(Buffer.from('x'), path)).toEqual(rejected('too-many-pixels'))
+  expect(sentBytes).toBeLessThan(10_000_000)
+  answer = async socket => void socket.end(Buffer.alloc(1_000))
+  expect(await prepare(Buffer.from('x'), path)).toEqual(rejected('broken'))
+})
 
 it.each([
   ['a text with a picture’s name', Buffer.from('not a picture')],

@@ -1,13 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import pLimit from 'p-limit'
 import type { PictureProblem } from '../../shared/temple-page'
 import { startDecoder } from './start-decoder'
 
 const maxJpegBytes = 4 * 1024 * 1024
+const startOfJpeg = Buffer.from([0xff, 0xd8])
 const timeoutMs = 60_000
 
 export type PreparedPhoto =
@@ -51,7 +51,7 @@ export async function preparePhoto(
     isLate = true
     decoder.stop()
   }, timeoutMs)
-  const reading = buffer(decoder.answer).catch((error: NodeJS.ErrnoException) => {
+  const reading = readAnswer(decoder.answer).catch((error: NodeJS.ErrnoException) => {
     if (unreachable.includes(error.code ?? '')) throw error
     return Buffer.alloc(0)
   })
@@ -65,7 +65,20 @@ export async function preparePhoto(
   const kind = decoderAnswers[answer[0] ?? -1] ?? 'too-many-pixels'
   if (kind !== 'ready') return reject(kind)
   const jpeg = answer.subarray(1)
-  return jpeg.length <= maxJpegBytes ? { kind, jpeg } : reject('too-many-pixels')
+  if (jpeg.length > maxJpegBytes) return reject('too-many-pixels')
+  return jpeg.subarray(0, 2).equals(startOfJpeg) ? { kind, jpeg } : reject('broken')
+}
+
+/** No more than a photo has: a decoder that a picture took over could answer without end. */
+async function readAnswer(answer: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of answer) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > 1 + maxJpegBytes) break
+  }
+  return Buffer.concat(chunks)
 }
 
 function decodeInChild({ fd }: FileHandle): Decoder {
