@@ -3,9 +3,8 @@ import type { Language } from './language'
 /**
  * What the temple's page shows of one notice: an order, or the orders of a digest. Times: ms since 1970.
  *
- * It is sent with `Referrer-Policy: same-origin`: under `no-referrer` browsers post a form with
- * `Origin: null` (Fetch standard, "append a request Origin header"). Its policy needs `img-src blob:`
- * for pictures that are not sent yet, and scripts, styles and connections of its own origin alone.
+ * Its policy needs `img-src blob:` for pictures that are not sent yet, and scripts, styles and connections
+ * of its own origin alone.
  */
 export interface TemplePageData {
   language: Language

@@ -112,7 +112,7 @@ test('the page is neither kept, nor listed, nor framed, and refers to nothing', 
   expect(Object.fromEntries(headers)).toMatchObject({
     'cache-control': 'no-store',
     'x-robots-tag': expect.stringContaining('noindex'),
-    'referrer-policy': 'same-origin',
+    'referrer-policy': 'strict-origin',
     'x-frame-options': 'DENY',
     'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
   })

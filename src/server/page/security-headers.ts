@@ -69,8 +69,9 @@ export function templeHeaders(config: Config): Headers {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
-    // Under no-referrer browsers post a form with `Origin: null` (fetch.spec.whatwg.org, 3.2).
-    'referrer-policy': 'same-origin',
+    // The link must not become the Referer of the page's own files, which a proxy logs. Under no-referrer
+    // browsers post a form with `Origin: null` (fetch.spec.whatwg.org, 3.2).
+    'referrer-policy': 'strict-origin',
     'x-frame-options': 'DENY',
     'x-robots-tag': 'noindex, nofollow',
     ...strictTransport(config),

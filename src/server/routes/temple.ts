@@ -72,8 +72,6 @@ export const templePage: FastifyPluginAsync<{
 
   app.addHook<{ Params: { token: string } }>('onRequest', async (request, reply) => {
     reply.headers(headers)
-    // The parser of forms logs the headers, and this one names the link.
-    request.raw.headers.referer = undefined
     const key = await readKey()
     const notice = key && parseToken(request.params.token, key)
     if (!notice) return reply.send(await sendLinkNotFound(request, reply))
