@@ -13,12 +13,17 @@ export function createAgent(): Agent {
  * those of a stranger's intents, and free orders with it.
  */
 export function createLookup(): LookupFunction {
-  let pending: Promise<LookupAddress[]> | null = null
+  const pending = new Map<string, Promise<LookupAddress[]>>()
+  const lookUp = (hostname: string) => {
+    const found = dns.promises
+      .lookup(hostname, { all: true })
+      .finally(() => pending.delete(hostname))
+    pending.set(hostname, found)
+    return found
+  }
   return (hostname, { all }, callback) => {
-    pending ??= dns.promises.lookup(hostname, { all: true }).finally(() => {
-      pending = null
-    })
-    pending.then(
+    const found = pending.get(hostname) ?? lookUp(hostname)
+    found.then(
       addresses => {
         const [first] = addresses
         if (all) callback(null, addresses)
