@@ -156,6 +156,10 @@ create index orders_to_confirm on orders (created_at)
 -- A payment is canceled; an order that no candle is lit for is dismissed.
 update orders set fulfilment = 'dismissed' where fulfilment = 'cancelled';
 
+-- Dismissed orders are erased as lit ones are.
+create index orders_dismissed on orders (created_at)
+  where fulfilment = 'dismissed' and erased_at is null;
+
 -- It says what `matched` meant.
 alter table donations rename column matched to has_order_or_ticket;
 

@@ -51,7 +51,7 @@ const selectDonations = (db: Queryable) =>
 
 /**
  * What came before `before` (ms), up to `limit` rows of each kind: orders and tickets by the time they
- * were lit or closed, or came before `unfinishedBefore`.
+ * were lit or closed, dismissed orders by the time they came, and all that came before `unfinishedBefore`.
  */
 export async function findExpired(
   db: Queryable,
@@ -61,11 +61,16 @@ export async function findExpired(
   const { before, unfinishedBefore, now } = times
   // Each query has an index: one for both would read all that are never lit, which stay for a year.
   const lit = await selectOrders(db).where('litAt', '<', before).limit(limit).execute()
+  const dismissed = await selectOrders(db)
+    .where('fulfilment', '=', sql.lit('dismissed'))
+    .where('createdAt', '<', before)
+    .limit(limit - lit.length)
+    .execute()
   const neverLit = await selectOrders(db)
     .where('createdAt', '<', unfinishedBefore)
     // A time to come was written by a wrong clock.
     .where(eb => eb.or([eb('litAt', 'is', null), eb('litAt', '>', now)]))
-    .limit(limit - lit.length)
+    .limit(limit - lit.length - dismissed.length)
     .execute()
   const donations = selectDonations(db)
     .where('createdAt', '<', before)
@@ -78,7 +83,7 @@ export async function findExpired(
     .where('erasedAt', 'is', null)
     .where(eb => eb.or([eb('closedAt', '<', before), eb('paidAt', '<', unfinishedBefore)]))
   return {
-    orders: [...lit, ...neverLit],
+    orders: [...lit, ...dismissed, ...neverLit],
     donations: await listIds(donations.limit(limit)),
     tickets: await listIds(tickets.limit(limit)),
     emails: [],

@@ -74,10 +74,12 @@ describe.each(engines)('personal data, store on %s', engine => {
     const { cards } = readConfig({ CARD_PROVIDER: 'sandbox', SANDBOX_PORT })
     if (!cards) throw new Error('No cards are taken here.')
     const options = { installation: '', description: '', now: () => ops.clock.now }
-    const fault = JSON.stringify({ action: 'status', status: 400, path: '/v1/payment_intents' })
     return {
       ...createStripeClient(cards, options),
-      rejectCall: () => fetch(`${sandbox.url}/_control/faults`, { method: 'POST', body: fault }),
+      failCall(fault: object) {
+        const body = JSON.stringify({ path: '/v1/payment_intents', count: 3, ...fault })
+        return fetch(`${sandbox.url}/_control/faults`, { method: 'POST', body })
+      },
     }
   }
 
@@ -100,16 +102,22 @@ describe.each(engines)('personal data, store on %s', engine => {
     ['waits, half a year old, is kept', { createdAt: -200 }, 0],
     ['was lit yesterday is kept, however old', { createdAt: -600, litAt: -1 }, 0],
     ['was never marked is erased after one more year', { createdAt: -456 }, 1],
-  ])('an order that %s', async (_, { createdAt = 0, litAt = null }, erased) => {
-    const { now } = ops.clock
-    await putSebastian(ops, {
-      createdAt: now + createdAt * dayMs,
-      ...(litAt !== null && { litAt: now + litAt * dayMs, fulfilment: 'lit' }),
-    })
-    expect(await retain(90)).toBe(erased)
-    const orders = await ops.store.db.selectFrom('orders').select('name').execute()
-    expect(orders).toEqual([{ name: erased ? '' : 'Севастіян' }])
-  })
+    ['was dismissed is erased as one that was lit', { createdAt: -91, fulfilment: 'dismissed' }, 1],
+    ['was dismissed yesterday is kept', { createdAt: -1, fulfilment: 'dismissed' }, 0],
+  ])(
+    'an order that %s',
+    async (_, { createdAt = 0, litAt = null, fulfilment = 'waiting' }, erased) => {
+      const { now } = ops.clock
+      await putSebastian(ops, {
+        createdAt: now + createdAt * dayMs,
+        fulfilment,
+        ...(litAt !== null && { litAt: now + litAt * dayMs, fulfilment: 'lit' }),
+      })
+      expect(await retain(90)).toBe(erased)
+      const orders = await ops.store.db.selectFrom('orders').select('name').execute()
+      expect(orders).toEqual([{ name: erased ? '' : 'Севастіян' }])
+    },
+  )
 
   it('of a payment that was canceled long ago nothing stays, of others the figures', async () => {
     const createdAt = ops.clock.now - 91 * dayMs
@@ -135,8 +143,10 @@ describe.each(engines)('personal data, store on %s', engine => {
     ops.clock.now += 1000 * dayMs
     expect(await retain(90, provider)).toBe(0)
     theirs.now = ops.clock.now
-    await provider.rejectCall()
+    await provider.failCall({ action: 'drop' })
     expect(await retain(90, provider)).toBe(0)
+    // As to a key that was revoked.
+    await provider.failCall({ action: 'status', status: 401 })
     expect(await retain(90, provider)).toBe(1)
   })
 

@@ -80,6 +80,7 @@ const short = [
   'donations_to_erase',
   'donations_to_match',
   'emails_to_send',
+  'orders_dismissed',
   'orders_lit',
   'orders_to_confirm',
   'orders_to_erase',
