@@ -4,10 +4,7 @@ import { toStored } from './schema'
 // Reads bigint as a number: times and kopiykas stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/**
- * A statement that waits longer for a lock is repeated, and others use its connection meanwhile. With
- * a synchronous standby the requests of one address wait some hundred ms for the row that counts them.
- */
+/** A statement that waits longer for a lock is repeated, and others use its connection meanwhile. */
 const lockTimeoutMs = 1_000
 
 /**

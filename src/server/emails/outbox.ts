@@ -107,7 +107,13 @@ export function createOutbox({
       if (result === 'unreachable') isReachable = false
       return result
     }
-    return pMap(due, attempt, { concurrency: maxConnections, stopOnError: false })
+    try {
+      return await pMap(due, attempt, { concurrency: maxConnections, stopOnError: false })
+    } catch (error) {
+      if (!(error instanceof AggregateError)) throw error
+      // An outage of the store fails all of them, and is one outage.
+      throw error.errors.find(each => !isStoreFailure(each)) ?? error.errors[0]
+    }
   }
 
   async function leaseAndDeliver(email: StoredEmail): Promise<DeliveryResult> {
@@ -116,7 +122,12 @@ export function createOutbox({
   }
 
   async function tryNow(email: StoredEmail, timeoutMs: number): Promise<boolean> {
-    if (firstTries.size >= maxFirstTries) return false
+    if (firstTries.size >= maxFirstTries) {
+      // The loop sends it next, and not once the lease has ended.
+      const due = { recipient: email.recipient, runAt: now() }
+      await storeAttempt(store.db, email, due).catch(() => {})
+      return false
+    }
     // The lease of `reserve` is used, which saves a commit, if what is left of it is longer than any try.
     const isLeased = email.runAt >= now() + sendTimeoutMs
     const trying = isLeased ? deliver(delivery, { ...email, attempts: 1 }) : leaseAndDeliver(email)

@@ -1,8 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { findEmail } from '../../../src/server/db/emails'
+import { isStoreFailure } from '../../../src/server/db/failures'
 import { sendEmailsAgain } from '../../../src/server/db/outbox-admin'
 import { insertPhotos } from '../../../src/server/db/photos'
 import type { StoredEmail } from '../../../src/server/db/schema'
@@ -178,6 +180,31 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(await test.outbox.tryNow(await test.findStored(), patientMs)).toBe(false)
     expect(await test.findStored()).toMatchObject({ attempts: 1, runAt: test.clock.now + 15_000 })
   })
+
+  onOne('of more first tries than are made at once the loop makes the others soon', async () => {
+    smtp.behaviour = 'slow'
+    const emails = Array.from({ length: 25 }, (_, i) => buildEmail({ subjectId: `order-${i}` }))
+    for (const email of emails) await test.reserve(email)
+    const stored = await test.store.db.selectFrom('emails').selectAll().execute()
+    const tries = stored.map(email => test.outbox.tryNow(email, patientMs))
+    // A first try that has begun is left alone.
+    expect(await test.outbox.runOnce()).toBe(5)
+    expect((await Promise.all(tries)).filter(isSent => isSent)).toHaveLength(20)
+    expect(smtp.received).toHaveLength(25)
+  })
+
+  it.runIf(engine === 'sqlite')(
+    'an outage of the store in the middle of a batch is one outage, as any other',
+    async () => {
+      await test.put(...[1, 2, 3, 4].map(i => buildEmail({ subjectId: `order-${i}` })))
+      // Emails can be listed, but not leased.
+      await sql`create trigger outage before update on emails begin select raise(abort, ''); end`.execute(
+        test.store.db,
+      )
+      const error = await test.outbox.runOnce().catch((error: unknown) => error)
+      expect(isStoreFailure(error)).toBe(true)
+    },
+  )
 
   it('several senders send no email twice', async () => {
     const count = 60
