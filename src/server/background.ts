@@ -6,7 +6,7 @@ import { deleteDeclines } from './db/card-testing'
 import { releaseLease, takeLease } from './db/leases'
 import { readHealth } from './health/read-health'
 import { createLoop } from './loop'
-import { cardTesting } from './orders/card-testing'
+import { cancelTestedIntents, cardTesting } from './orders/card-testing'
 import { notifyBookkeeper } from './orders/notify-bookkeeper'
 import { notifyTemple } from './orders/notify-temple'
 import { createReconciler } from './orders/reconcile'
@@ -21,7 +21,7 @@ const longLease = { leaseMs: 10 * minuteMs }
 const settledMs = 10 * minuteMs
 
 /**
- * The loops: watch a store that fails, sync due payments, notify and remind the temple, reconcile,
+ * The loops: watch a store that fails, sync due payments, cancel what card testers hold, notify and remind the temple, reconcile,
  * report the month to the bookkeeper, erase. The outbox has a loop of its own.
  */
 export function createBackground(services: Services, config: Config) {
@@ -42,6 +42,7 @@ export function createBackground(services: Services, config: Config) {
     store: loop('store', 1_000, async () => storeWatch.isDown() && readHealth(services)),
     sync: loop('sync', 1_000, () => syncDuePayments(services, 'captured')),
     syncUnpaid: loop('sync of unpaid', 1_000, () => syncDuePayments(services, 'unpaid')),
+    cardTesting: loop('card testing', 1_000, () => cancelTestedIntents(services)),
     notices: loop('notices', 1_000, () => notifyTemple(services)),
     reminders: loop('reminders', 10 * minuteMs, () => remindTemple(services), longLease),
     reconciler: loop('reconciler', 3 * minuteMs, createReconciler(services), {

@@ -30,6 +30,8 @@ export interface Services {
   emailSettings: EmailSettings
   emailBudget: EmailBudget
   outbox: Outbox
+  /** The address hashes of cards that were declined since the loop against card testing ran last. */
+  declinedFrom: Set<string>
   /** The ids of intents that are being canceled for card testing. */
   canceling: Set<string>
   /** ms since 1970. */
@@ -89,6 +91,7 @@ export async function createServices(
       firstTryMs,
       announce: announceEmail,
     }),
+    declinedFrom: new Set(),
     canceling: new Set(),
     now,
     dataDir: config.dataDir,

@@ -73,11 +73,12 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
       await expect
         .poll(() => find(paid), { timeout: 20_000 })
         .toMatchObject({ learnedBy: 'reconciler' })
-      await api.syncDue()
-      expect(await find(paid)).toMatchObject({ state: 'succeeded' })
+      await reconciling
+      const syncing = api.syncDue()
+      await expect.poll(() => find(paid)).toMatchObject({ state: 'succeeded' })
       gate.open()
       await Promise.allSettled(strangers)
-      await reconciling
+      await syncing
       const state = cards === 5 ? 'canceled' : 'open'
       expect(await find(tested)).toMatchObject({ failures: cards, state })
     },
@@ -94,6 +95,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
       await api.control(`/payment_intents/${intent}/pay`, { card: '4000000000000002' })
     await api.reconcile()
     expect(await findWatermark(db, 'reconciled-at')).not.toBeNull()
+    await api.syncDue()
     expect(api.readLog('error')).toMatchObject([{ msg: 'canceling open intents failed' }])
   })
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readHealth } from '../../src/server/health/read-health'
 import { minuteMs } from '../../src/shared/durations'
 import { apiForEach } from '../integration/api-fixture'
+import { deliver, writeEvent } from '../integration/events'
 import { listDonations, listOrders } from '../integration/read-store'
 import { engines, testOnOne } from '../setup/test-store'
 import { askForIntent, behindProxy, createFrom, decline, orderFrom } from './visitor'
@@ -53,6 +54,22 @@ describe.each(engines)('card testing, on %s', engine => {
     for (const intent of intents.slice(0, 5)) await decline(api, intent)
     expect((await askForIntent(api, tester)).status).toBe(429)
     expect(await states()).toEqual(Array(8).fill('canceled'))
+  })
+
+  onOne('is answered before his intents are canceled, which may take long', async () => {
+    const intents = []
+    for (let i = 0; i < 6; i++) intents.push(await createFrom(api, tester))
+    const [first = ''] = intents
+    for (let card = 0; card < 4; card++) await decline(api, first)
+    const before = await api.countRequests('POST /v1/payment_intents/:id/cancel')
+    const type = 'payment_intent.payment_failed'
+    const created = Math.floor(api.services.now() / 1000)
+    const fifth = writeEvent({ id: 'evt_fifth', type, created, intent: first })
+    expect((await deliver(api, fifth)).status).toBe(200)
+    expect(await api.countRequests('POST /v1/payment_intents/:id/cancel')).toBe(before)
+    expect((await askForIntent(api, tester)).status).toBe(429)
+    await api.syncDue()
+    expect(await states()).toEqual(Array(6).fill('canceled'))
   })
 
   test('counts once, however often the event is delivered', async () => {

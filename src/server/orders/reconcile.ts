@@ -1,19 +1,15 @@
-import pMap from 'p-map'
 import { hourMs } from '../../shared/durations'
 import { findDonation, insertDonation, sweepCaptured } from '../db/donations'
 import { maxSkewMs } from '../db/store'
 import { findWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
 import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/payment-provider'
-import { cancelTestedIntents } from './card-testing'
 import { applyIntent, createDonation, isOurs } from './donation'
 import { takeEvent } from './take-event'
 
 /** The provider's lists may be complete only after a while. */
 const overlapMs = hourMs
 const firstWindowMs = 25 * hourMs
-/** Of addresses that tested cards. */
-const concurrency = 5
 
 /**
  * Repairs what webhooks missed: takes recent events that were not delivered, stores recent intents
@@ -27,21 +23,18 @@ export function createReconciler(services: Services): () => Promise<void> {
   /** The ids of the last list: the next one overlaps it. */
   let listedEvents = new Set<string>()
 
-  /** `events`: the newest first. Resolves to the addresses of declined cards. */
-  async function takeListed(events: AsyncIterable<ProviderEvent>): Promise<Set<string>> {
+  /** `events`: the newest first. */
+  async function takeListed(events: AsyncIterable<ProviderEvent>): Promise<void> {
     const listed = new Set<string>()
-    const declined = new Set<string>()
     let newest: number | null = null
     for await (const event of events) {
       listed.add(event.id)
       if (listedEvents.has(event.id)) continue
-      const { at, declinedFrom } = await takeEvent(services, event, 'reconciler')
+      const at = await takeEvent(services, event, 'reconciler')
       newest ??= at
-      if (declinedFrom !== null) declined.add(declinedFrom)
     }
     if (newest !== null) await setWatermark(store.db, 'last-event', newest)
     listedEvents = listed
-    return declined
   }
 
   /** Logs once; the metrics and the doctor keep reporting it. */
@@ -64,14 +57,12 @@ export function createReconciler(services: Services): () => Promise<void> {
     const since = Math.min(until ?? providerNow - firstWindowMs, providerNow) - overlapMs
     for await (const intent of provider.listIntents(since))
       await storeIfMissing(services, provider, intent)
-    const declined = await takeListed(provider.listEvents(since))
+    await takeListed(provider.listEvents(since))
     const swept = await sweepCaptured(store.db, startedAt)
     if (swept > 0) log.error({ swept }, 'captured payments had neither order nor ticket')
     await setWatermark(store.db, mark, providerNow)
     await setWatermark(store.db, 'reconciled-at', startedAt)
     reportClock(provider.clockAheadMs() ?? 0)
-    // Last: strangers can hold it up.
-    await pMap(declined, addressHash => cancelTestedIntents(services, addressHash), { concurrency })
   }
 }
 

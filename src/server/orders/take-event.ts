@@ -5,7 +5,6 @@ import { inTransaction, type Transaction } from '../db/store'
 import { setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
 import { declinedType, type ProviderEvent } from '../stripe/payment-provider'
-import { cancelTestedIntents } from './card-testing'
 
 const notePauseMs = 1_000
 const forgeryLogPauseMs = 60_000
@@ -42,8 +41,7 @@ export function createWebhookReceiver(services: Services) {
     if (event) {
       const { id, type, payload, paymentIntentId } = event
       log.info({ event: id, type, payload, paymentIntentId }, 'a webhook was received')
-      const { declinedFrom } = await takeEvent(services, event, 'webhook')
-      if (declinedFrom !== null) await cancelTestedIntents(services, declinedFrom)
+      await takeEvent(services, event, 'webhook')
     } else logForgery()
     await note(event ? 'last-webhook' : 'bad-signature')
     return event ? 'received' : 'forged'
@@ -53,29 +51,22 @@ export function createWebhookReceiver(services: Services) {
 /** Longer than any clock shows, ms: sorts these checks before those that are due by the clock. */
 const urgentMs = 1e13
 
-interface TakenEvent {
-  /** Its time, ms by our clock; null: it is not about a payment in our store. */
-  at: number | null
-  /** The address hash of a declined card, for `cancelTestedIntents`; null: none was declined. */
-  declinedFrom: string | null
-}
-
 /**
  * Schedules a check of the event's payment, unless the event is redundant. A declined card is counted
- * at once: card testers are faster than a check.
+ * at once: card testers are faster than a check. Resolves to the event's time, ms by our clock; null: it is
+ * not about a payment in our store.
  */
 export async function takeEvent(
   services: Services,
   event: ProviderEvent,
   by: 'webhook' | 'reconciler',
-): Promise<TakenEvent> {
+): Promise<number | null> {
   const { provider, store } = services
   const { id: eventId, type, livemode, createdAt, paymentIntentId } = event
-  const notOurs = { at: null, declinedFrom: null }
-  if (livemode !== provider?.livemode || paymentIntentId === null) return notOurs
+  if (livemode !== provider?.livemode || paymentIntentId === null) return null
   // The reconciler finds a payment whose row is missing.
   const donation = await findDonation(store.db, paymentIntentId)
-  if (!donation) return notOurs
+  if (!donation) return null
   const now = services.now()
   const at = Math.min(createdAt + (provider.clockAheadMs() ?? 0), now)
   const { addressHash } = donation
@@ -92,7 +83,8 @@ export async function takeEvent(
   // The reconciler takes one after another, and those of paid orders may come later.
   const isOfStranger = by === 'webhook' && stateAfter[type] === 'open'
   if (isDecline || isNews) await inTransaction(store, take, isOfStranger ? 'unpaid' : 'paid')
-  return { at, declinedFrom: isDecline ? addressHash : null }
+  if (isDecline) services.declinedFrom.add(addressHash)
+  return at
 }
 
 const stateAfter: Readonly<Record<string, Donation['state']>> = {
