@@ -27,13 +27,14 @@ create table donations_by_intent (
   matched integer not null,
   draft text,
   drafted_at bigint,
-  draft_version bigint not null
+  draft_version bigint not null,
+  answered_at bigint
 );
 
 insert into donations_by_intent
 select payment_intent_id, secret_hash, state, amount_kopiykas, received_kopiykas, refunded_kopiykas,
   disputed, livemode, failures, address_hash, created_at, succeeded_at, next_check_at,
-  check_attempts, revision, matched, draft, drafted_at, -1
+  check_attempts, revision, matched, draft, drafted_at, -1, null
 from donations
 where payment_intent_id is not null;
 
@@ -73,6 +74,49 @@ drop index payment_failures_by_time;
 
 -- One row serializes the checks for double payments.
 delete from watermarks where name like 'paid-order-lock:%';
+
+-- An order is a decided thing: one whose payment nobody knew, and that nobody was told of, is its words
+-- again, kept with its donation as answered. Any other counts as claimed until it is known as paid.
+-- Names and intentions have no control characters but line breaks and tabs.
+update donations set
+  draft = (
+    select '{"sent":{"name":"' || replace(replace(replace(replace(name, '\', '\\'), '"', '\"'), '
+', '\n'), '	', '\t')
+      || '","purpose":"' || replace(replace(replace(replace(purpose, '\', '\\'), '"', '\"'), '
+', '\n'), '	', '\t')
+      || '","email":"' || replace(replace(coalesce(email, ''), '\', '\\'), '"', '\"')
+      || '","donationAmount":"' || cast(claimed_kopiykas / 100 as text)
+      || '","language":"' || language || '"},"addressHash":"' || address_hash || '"}'
+    from orders where orders.payment_intent_id = donations.payment_intent_id
+  ),
+  drafted_at = (
+    select orders.created_at from orders
+    where orders.payment_intent_id = donations.payment_intent_id
+  ),
+  answered_at = (
+    select orders.created_at from orders
+    where orders.payment_intent_id = donations.payment_intent_id
+  ),
+  next_check_at = 0,
+  matched = 0
+where payment_intent_id in (
+  select payment_intent_id from orders
+  where payment in ('verifying', 'awaiting') and fulfilment = 'waiting' and notice_id is null
+);
+
+delete from order_history where order_id in (
+  select orders.id from orders
+  join donations on donations.payment_intent_id = orders.payment_intent_id
+  where answered_at is not null
+);
+
+delete from orders where payment_intent_id in (
+  select payment_intent_id from donations where answered_at is not null
+);
+
+update orders set payment = 'claimed' where payment in ('verifying', 'awaiting');
+
+update orders set channel = 'page' where channel = 'draft';
 
 -- What the temple was told of an order's payment. Until now it was read from the words of the history.
 alter table orders add column told_payment text;
@@ -151,7 +195,7 @@ drop table reversals;
 
 -- The temple is told of a confirmed payment by the loop that writes its notices.
 create index orders_to_confirm on orders (created_at)
-  where payment = 'paid' and told_payment in ('claimed', 'verifying', 'awaiting');
+  where payment = 'paid' and told_payment = 'claimed';
 
 -- A payment is canceled; an order that no candle is lit for is dismissed.
 update orders set fulfilment = 'dismissed' where fulfilment = 'cancelled';

@@ -5,7 +5,6 @@ function listNotes(order: Order): string[] {
     order.needsDetails && 'needs details',
     order.possibleDouble && 'possibly ordered twice',
     order.shortened && 'shortened',
-    order.channel === 'draft' && 'finished by the server',
     order.channel === 'operator' && 'entered by an operator',
     order.erasedAt !== null && 'personal data erased',
   ].filter(note => note !== false)

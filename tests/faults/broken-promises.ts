@@ -157,9 +157,9 @@ function nothingNeedsACookie({ candles }: Snapshot): string[] {
 
 function nothingIsLeftUndone({ orders, donations, intents }: Snapshot): string[] {
   const states = new Map(intents.map(intent => [intent.id, intent.status]))
-  const waiting = orders
-    .filter(order => order.payment === 'verifying')
-    .map(order => `P1: the order ${order.idempotencyKey} is still being verified.`)
+  const waiting = donations
+    .filter(({ answeredAt, state }) => answeredAt !== null && state !== 'processing')
+    .map(row => `P3: the order of ${row.paymentIntentId} was answered and is not stored.`)
   const leftover = donations
     .filter(({ draft }) => draft !== null)
     .filter(draft => orders.some(order => order.paymentIntentId === draft.paymentIntentId))

@@ -69,7 +69,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     api.advance(minuteMs + 1)
     await api.syncDue()
     const [order] = await listOrders(api.services)
-    expect(order).toMatchObject({ purpose: start, shortened: true, channel: 'draft' })
+    expect(order).toMatchObject({ purpose: start, shortened: true, channel: 'page' })
   })
 
   onOne('that claims more than was paid is stored with both figures', async () => {

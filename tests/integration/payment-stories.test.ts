@@ -8,13 +8,13 @@ type Stories = Record<string, [story: string, ending: string]>
 
 /** Their queries and locks differ by engine. */
 const onBoth: Stories = {
-  'a draft becomes the order a minute after the payment': [
-    'draft with email, pay, run, sync, 61 seconds, sync',
-    'succeeded; order paid 200 UAH from draft; donor: thanks; temple: notice',
+  'a draft becomes the order as soon as an event tells of the payment': [
+    'draft with email, pay, run, sync, sync',
+    'succeeded; order paid 200 UAH; donor: thanks; temple: notice',
   ],
   'a draft becomes the order also where no event comes': [
-    'draft, pay, 61 seconds, sync, 61 seconds, sync',
-    'succeeded; order paid 200 UAH from draft; temple: notice',
+    'draft, pay, 61 seconds, sync',
+    'succeeded; order paid 200 UAH; temple: notice',
   ],
   'without order or draft it becomes one ticket after ten minutes': [
     'pay, run, 11 minutes, sync, run, sync',
@@ -34,28 +34,36 @@ const onBoth: Stories = {
   ],
   'a return from a bank places the order from its draft at once': [
     'draft, pay, ask',
-    'answer succeeded; succeeded; order paid 200 UAH from draft; temple: notice',
+    'answer succeeded; succeeded; order paid 200 UAH; temple: notice',
   ],
   'an order becomes paid when the provider is back': [
     'pay, three reads fail, order with email, 61 seconds, sync',
-    'succeeded; order paid 200 UAH after verifying; donor: thanks; temple: notice',
+    'succeeded; order paid 200 UAH; donor: thanks; temple: notice',
   ],
   'an order reported as not confirmed is reported as confirmed once it is, once': [
     'pay, two reads are rejected, order, 11 minutes, sync, the temple is notified, 1 hour, sync, order, sync, order',
-    'answer success; succeeded; order paid 200 UAH after verifying, claimed; temple: notice, payment-confirmed',
+    'answer success; succeeded; order paid 200 UAH after claimed; temple: notice, payment-confirmed',
   ],
   'an order reported as not confirmed, then awaited and paid, is confirmed and not announced again':
     [
       'two reads are rejected, order, 11 minutes, sync, the temple is notified, bank decides, 1 hour, sync, bank has decided, 1 hour, sync',
-      'succeeded; order paid 200 UAH after verifying, claimed, awaiting; temple: notice, payment-confirmed',
+      'succeeded; order paid 200 UAH after claimed; temple: notice, payment-confirmed',
     ],
   'a donor who was thanked before the payment was confirmed hears of it, once': [
     'pay, two reads are rejected, order with email, 11 minutes, sync, the temple is notified, 1 hour, sync, order, sync, order',
-    'answer success; succeeded; order paid 200 UAH after verifying, claimed; donor: payment-confirmed, thanks; temple: notice, payment-confirmed',
+    'answer success; succeeded; order paid 200 UAH after claimed; donor: payment-confirmed, thanks; temple: notice, payment-confirmed',
   ],
   'an order made from its draft after a refund is not called paid': [
-    'draft, pay, run, refund, run, 61 seconds, sync',
-    'succeeded; order returned 200 UAH from draft; temple: notice, refunded',
+    'draft, pay, refund, run',
+    'succeeded; order returned 200 UAH; temple: notice, refunded',
+  ],
+  'an answered order ends as claimed where its payment is open ten minutes later': [
+    'two reads are rejected, order, 9 minutes, sync, 2 minutes, sync',
+    'open; order claimed; temple: notice',
+  ],
+  'an answered order is paid whatever was known of it before': [
+    'bank decides, order with email, 3 hours, sync, everything fails, 3 hours, sync, all works again, bank has decided, 3 hours, sync',
+    'succeeded; order paid 200 UAH; donor: thanks; temple: notice',
   ],
   'its first intent’s answer was lost: it is found without webhooks': [
     'its row is lost, run, pay, run, 11 minutes for all, run',
@@ -75,27 +83,21 @@ const onBoth: Stories = {
   ],
 }
 
-/** What becomes of an order that the operator changes before its payment is known. */
+/** What becomes of a claimed order that the operator changes before its payment is known. */
 const changed = Object.entries({
-  'left as it is': ['', 'order paid 200 UAH after verifying, claimed; temple: notice'],
-  refunded: [
-    'refund, ',
-    'order returned 200 UAH after verifying, claimed; temple: notice, refunded',
-  ],
-  dismissed: [
-    'order is dismissed, ',
-    'order paid 200 UAH after verifying, claimed; temple: notice',
-  ],
+  'left as it is': ['', 'order paid 200 UAH after claimed; temple: notice'],
+  refunded: ['refund, ', 'order returned 200 UAH after claimed; temple: notice, refunded'],
+  dismissed: ['order is dismissed, ', 'order paid 200 UAH after claimed; temple: notice'],
   'dismissed and refunded': [
     'order is dismissed, refund, ',
-    'dismissed order returned 200 UAH after verifying, claimed; temple: refunded',
+    'dismissed order returned 200 UAH after claimed; temple: refunded',
   ],
-  erased: ['order is erased, ', 'dismissed order paid 200 UAH after verifying, claimed'],
-  lit: ['order is lit, ', 'lit order paid 200 UAH after verifying, claimed; temple: notice'],
+  erased: ['order is erased, ', 'dismissed order paid 200 UAH after claimed'],
+  lit: ['order is lit, ', 'lit order paid 200 UAH after claimed; temple: notice'],
 }).map(([what, [steps = '', order = '']]): [string, [string, string]] => [
   `an order that is ${what} before its payment is known`,
   [
-    `pay, two reads are rejected, order, ${steps}11 minutes, sync, 1 hour, sync`,
+    `pay, two reads are rejected, order, 11 minutes, sync, ${steps}1 hour, sync`,
     `succeeded; ${order}`,
   ],
 ])
@@ -119,11 +121,11 @@ const onOne: Stories = {
   'without an order none is created': ['pay, ask', 'answer succeeded; succeeded'],
   'asked in old words, it is answered in old words': [
     'pay, ask in old words',
-    'answer ordered; succeeded; order paid 200 UAH from draft; donor: thanks; temple: notice',
+    'answer ordered; succeeded; order paid 200 UAH; donor: thanks; temple: notice',
   ],
   'asked in old words without the order, it is placed from its words': [
     'draft, pay, ask in old words without the order',
-    'answer ordered; succeeded; order paid 200 UAH from draft; temple: notice',
+    'answer ordered; succeeded; order paid 200 UAH; temple: notice',
   ],
   'asked in old words while the bank decides': [
     'bank decides, cancel in old words',
@@ -134,7 +136,7 @@ const onOne: Stories = {
   'a ticket is not opened in the first ten minutes': ['pay, run, 9 minutes, sync', 'succeeded'],
   'a browser that comes back after its draft became the order makes no second': [
     'draft, pay, run, 61 seconds, sync, order',
-    'answer success; succeeded; order paid 200 UAH from draft; temple: notice',
+    'answer success; succeeded; order paid 200 UAH; temple: notice',
   ],
   'a draft that this version cannot read becomes a ticket, not silence': [
     'draft, the draft is spoiled, pay, run, 11 minutes, sync',
@@ -155,7 +157,7 @@ const onOne: Stories = {
   ],
   'asked about and then paid, it is checked soon, without a webhook or the reconciler': [
     'draft with email, ask, pay, 3 seconds, sync, 61 seconds, sync',
-    'succeeded; order paid 200 UAH from draft; donor: thanks; temple: notice',
+    'succeeded; order paid 200 UAH; donor: thanks; temple: notice',
   ],
   'it cannot be canceled while the bank decides': [
     'draft, bank decides, cancel',
@@ -176,51 +178,79 @@ const onOne: Stories = {
   ],
   'an order that the bank agrees to is reported then, without any webhook': [
     'bank decides, order, bank has decided, 3 seconds, sync',
-    'succeeded; order paid 200 UAH after awaiting; temple: notice',
+    'succeeded; order paid 200 UAH; temple: notice',
   ],
-  'an order that the bank has just declined is awaited, in silence': [
+  'an answered order whose payment the bank has just declined waits, in silence': [
     'bank decides to decline, order, bank has decided, run',
-    'open; order awaiting',
+    'open with answered draft',
   ],
-  'an order that the bank declined is not awaited for ever': [
+  'an answered order that the bank declined does not wait for ever': [
     'bank decides to decline, order, bank has decided, run, 11 minutes, sync',
-    'open; order claimed after awaiting; temple: notice',
+    'open; order claimed; temple: notice',
+  ],
+  'while the bank decides an answered order waits, however long, and is not erased': [
+    'bank decides, order, 400 days, personal data expire, sync',
+    'processing with answered draft',
+  ],
+  'an answered order that waited for a year is told of once the bank has decided': [
+    'bank decides, order, 400 days, personal data expire, bank has decided, sync',
+    'succeeded; order paid 200 UAH; temple: notice',
   ],
   'a 404 of the provider does not mean unpaid: the order is kept': [
     'pay, reads answer 404, order with email',
-    'answer success; open; order verifying',
+    'answer success; open with answered draft',
   ],
-  'an unverified order whose payment is then canceled is reported as not confirmed': [
-    'three reads fail, order, cancel',
-    'answer canceled; canceled; order claimed after verifying; temple: notice',
+  'an answered order stays answered, also where its payment is known as unpaid later': [
+    'two reads are rejected, order, order, order',
+    'answer success; open with answered draft',
+  ],
+  'an answered order stays answered, also where its payment is canceled': [
+    'three reads fail, order, cancel, order',
+    'answer success; canceled with answered draft',
+  ],
+  'an answered order whose payment is then canceled is reported as not confirmed': [
+    'three reads fail, order, cancel, 11 minutes, sync',
+    'canceled; order claimed; temple: notice',
+  ],
+  'words whose order was never answered do not become claimed': [
+    'draft, reads are rejected, 11 minutes, sync, 1 hour, sync',
+    'open with draft',
+  ],
+  'the words of an order that was known as unpaid do not become claimed': [
+    'order, reads are rejected, 11 minutes, sync, 1 hour, sync',
+    'open with draft',
+  ],
+  'the words of an order that was known as unpaid become its order once it is paid': [
+    'order, pay, run',
+    'succeeded; order paid 200 UAH; temple: notice',
+  ],
+  'words that come after the ticket become the order': [
+    'pay, run, 11 minutes, sync, draft, sync',
+    'succeeded; order paid 200 UAH; ticket closed 200 UAH by 4242; temple: notice, ticket',
   ],
   'an order reported as claimed, then disputed is not confirmed to the temple': [
     'six reads fail, order, 11 minutes, sync, the temple is notified, all works again, pay, dispute, two runs, dispute won, two runs',
-    'succeeded; order disputed 200 UAH after verifying, claimed; temple: disputed, notice',
+    'succeeded; order disputed 200 UAH after claimed; temple: disputed, notice',
   ],
   'a draft becomes the order also where cards were switched off meanwhile': [
     'draft, pay, run, cards are switched off, 11 minutes, sync',
-    'succeeded; order paid 200 UAH from draft; temple: notice',
+    'succeeded; order paid 200 UAH; temple: notice',
   ],
   'an order is reported as claimed where cards were switched off meanwhile': [
     'cards are switched off, order, 11 minutes, sync',
-    'open; order claimed after verifying; temple: notice',
+    'open; order claimed; temple: notice',
   ],
   'an order that was lit before its payment was confirmed is confirmed to the donor, too': [
     'pay, two reads are rejected, order with email, 11 minutes, sync, the temple is notified, order is lit, 1 hour, sync',
-    'succeeded; lit order paid 200 UAH after verifying, claimed; donor: payment-confirmed, thanks; temple: notice, payment-confirmed',
+    'succeeded; lit order paid 200 UAH after claimed; donor: payment-confirmed, thanks; temple: notice, payment-confirmed',
   ],
   'a donor who was thanked for the donation hears of no confirmation': [
     'bank decides, order with email, bank has decided, 3 seconds, sync',
-    'succeeded; order paid 200 UAH after awaiting; donor: thanks; temple: notice',
+    'succeeded; order paid 200 UAH; donor: thanks; temple: notice',
   ],
   'an order reported as not confirmed is confirmed whatever its history says': [
     'pay, two reads are rejected, order with email, 11 minutes, sync, the temple is notified, its history is lost, 1 hour, sync',
     'succeeded; order paid 200 UAH after claimed; donor: payment-confirmed, thanks; temple: notice, payment-confirmed',
-  ],
-  'an order that stays dismissed thanks nobody': [
-    'three reads fail, order with email, order is dismissed, 11 minutes, sync',
-    'open; dismissed order claimed after verifying',
   ],
   'an order that was dismissed after it was paid stays so when it is disputed': [
     'pay, order, order is dismissed, dispute, two runs, dispute won, two runs',
@@ -264,7 +294,7 @@ const onOne: Stories = {
   ],
   'a refund made before there was an order is reported with it': [
     'draft with email, pay, refund of 100 UAH, two runs, 61 seconds, two runs',
-    'succeeded; order paid 200 UAH from draft; donor: refunded, thanks; temple: notice, refunded',
+    'succeeded; order paid 200 UAH; donor: refunded, thanks; temple: notice, refunded',
   ],
   'a ticket says how much was refunded already': [
     'pay, run, refund of 100 UAH, 11 minutes, two runs',
@@ -276,7 +306,7 @@ const onOne: Stories = {
   ],
   'a draft becomes the order though another account’s key was used for a while': [
     'draft, pay, run, another account, 2 minutes, run, our account, 20 minutes, run',
-    'succeeded; order paid 200 UAH from draft; temple: notice',
+    'succeeded; order paid 200 UAH; temple: notice',
   ],
   'a ticket is opened from our row while the provider does not know the payment': [
     'pay, run, another account, 11 minutes, run',
@@ -292,7 +322,7 @@ const onOne: Stories = {
   ],
   'it is found also while our clock is hours ahead of the provider’s': [
     '5 hours, run, draft, pay, run',
-    'succeeded with draft',
+    'succeeded; order paid 200 UAH; temple: notice',
   ],
   'after a restore, it gets its ticket also if its first reading failed': [
     'its row is lost, 2 hours for all, everything fails, run, all works again, pay, 20 minutes for all, run, 20 minutes for all, run',
@@ -317,7 +347,7 @@ const onOne: Stories = {
   ],
   'its draft becomes an order at once though our clock was half an hour ahead when it was paid': [
     '30 minutes, draft, pay, run, -30 minutes, run, 1 minute, run, 1 minute, run',
-    'succeeded; order paid 200 UAH from draft; temple: notice',
+    'succeeded; order paid 200 UAH; temple: notice',
   ],
   'it is found though both clocks were far ahead for a while': [
     'its row is lost, 60 hours for all, run, -60 hours for all, pay, run, 11 minutes for all, run',

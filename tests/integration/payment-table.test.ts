@@ -9,10 +9,9 @@ const states: Record<string, string> = {
   'open, Pay was pressed': 'draft with email',
   'the bank will agree': 'bank decides, order with email',
   'the bank will decline': 'bank decides to decline, order with email',
-  'order unverified': 'six reads fail, order with email',
+  'order answered, unread': 'six reads fail, order with email',
   'order told as not confirmed':
     'six reads fail, order with email, 11 minutes, sync, all works again',
-  'paid, only a draft': 'draft with email, pay, run',
   'paid, no text': 'pay, run',
   'paid, a ticket': 'pay, run, 11 minutes, sync',
   'order paid': 'pay, order with email',
@@ -59,11 +58,8 @@ test('the table has no pair that is not tried', () => {
 
 /** Another row in effect, so the table leaves it out. */
 const repeats = [
-  'order unverified: the bank has decided',
-  'order unverified: a day passes',
-  'paid, only a draft: it is paid',
-  'paid, only a draft: the bank has decided',
-  'paid, only a draft: a day passes',
+  'order answered, unread: the bank has decided',
+  'order answered, unread: a day passes',
   'paid, no text: it is paid',
   'paid, no text: the bank has decided',
   'paid, no text: a day passes',

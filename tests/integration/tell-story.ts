@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { updateOrder } from '../../src/server/db/orders'
 import type { Donation, Order, Ticket } from '../../src/server/db/schema'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
+import { eraseExpired } from '../../src/server/retention/erase'
 import { createStripeClient } from '../../src/server/stripe/client'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
 import { listDonations, listEmailKinds, listHistory, listOrders, listTickets } from './read-store'
@@ -96,6 +97,11 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   'another account': ({ api }) => useKeys(api, { secretKey: 'sk_test_other' }),
   'the other mode': ({ api }) => useKeys(api, { livemode: true }),
   'our account': async ({ api, ours }) => void Object.assign(api.services, { provider: ours }),
+  'personal data expire': ({ api }) =>
+    eraseExpired(
+      { ...api.services, provider: null },
+      { retentionDays: 90, mailFolder: api.config.mail.folder },
+    ),
   'its history is lost': ({ api }) => api.services.store.db.deleteFrom('orderHistory').execute(),
   'its row is lost': ({ api }) => api.services.store.db.deleteFrom('donations').execute(),
   'pay by a card whose refunds fail': ({ api, intent }) => api.pay(intent, '4000000000005126'),
@@ -190,13 +196,12 @@ function describeAnswer(result: unknown): string[] {
   return success === undefined ? [] : [`answer ${success ? 'success' : 'failure'}`]
 }
 
-const describeDonation = ({ state, draft }: Donation) =>
-  state + (draft === null ? '' : ' with draft')
+const describeDonation = ({ state, draft, answeredAt }: Donation) =>
+  state + (draft === null ? '' : ` with ${answeredAt === null ? '' : 'answered '}draft`)
 
-function describeOrder({ payment, confirmedKopiykas, channel, fulfilment }: Order): string {
+function describeOrder({ payment, confirmedKopiykas, fulfilment }: Order): string {
   const amount = confirmedKopiykas > 0 ? ` ${confirmedKopiykas / 100} UAH` : ''
-  const from = channel === 'draft' ? ' from draft' : ''
-  return `${fulfilment === 'waiting' ? '' : `${fulfilment} `}order ${payment}${amount}${from}`
+  return `${fulfilment === 'waiting' ? '' : `${fulfilment} `}order ${payment}${amount}`
 }
 
 function describeTicket(ticket: Ticket): string {

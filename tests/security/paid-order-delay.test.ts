@@ -70,7 +70,7 @@ describe.each(sample(engines.slice(0, 1), engines))(
       await stop()
 
       const [order] = await listOrders(services)
-      expect(order).toMatchObject({ name: 'Степан', channel: 'draft', payment: 'paid' })
+      expect(order).toMatchObject({ name: 'Степан', channel: 'page', payment: 'paid' })
       const delay = ((order?.createdAt ?? 0) - paidAt) / 1_000
       await annotate(`stored ${delay.toFixed(1)} s after the payment, ${reads} reads later`)
       expect(reads).toBeLessThan(strangers / 2)

@@ -69,10 +69,6 @@ export const addResend: AddCommand = (program, context) =>
           throw notFound(`There is no order ${code}.`)
         case 'erased':
           throw new CommandError(`The personal data of order ${code} were erased.`)
-        case 'undecided':
-          throw new CommandError(
-            `The payment of order ${code} is still being checked: try again later.`,
-          )
         case 'no-address':
           throw usageError(`Order ${code} has no valid address: name one with --to.`)
         case 'queued': {

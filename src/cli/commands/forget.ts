@@ -1,5 +1,4 @@
 import { findPerson } from '../../server/db/erasure'
-import { mayBePaid } from '../../server/orders/donation'
 import { forgetPerson } from '../../server/retention/erase'
 import { type AddCommand, CommandError, notFound } from '../context'
 import { count } from '../print'
@@ -21,7 +20,7 @@ export const addForget: AddCommand = (program, context) =>
       const unpaid = drafts > 0 ? [count(drafts, 'unpaid draft')] : []
       const all = [...codes, ...unpaid].join(', ') || who
       const owed = person.orders
-        .filter(order => order.fulfilment === 'waiting' && mayBePaid(order))
+        .filter(order => order.fulfilment === 'waiting' && order.payment === 'paid')
         .map(order => order.code)
       const warning = `Paid and not lit: ${owed.join(', ')}. Nobody can light a candle whose name is erased: light it or refund it in the provider’s dashboard first, or add --paid.`
       if (!yes)

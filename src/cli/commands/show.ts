@@ -93,7 +93,6 @@ const orderedBy: Record<Order['channel'], string> = {
   page: 'by the page',
   form: 'by the page, without its script',
   api: 'by another program',
-  draft: 'by the server, from what the page had sent at the click on Pay',
   operator: 'by svichka tickets, for a payment without an order',
 }
 

@@ -64,15 +64,23 @@ export async function replaceDraft(
     .where('paymentIntentId', '=', paymentIntentId)
     .where('secretHash', '=', secretHash)
     .where('draftVersion', '<=', version)
-    .where(({ not, exists, selectFrom }) =>
-      not(
+    // By the row itself, which PostgreSQL reads again once a concurrent sync has written it.
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('hasOrderOrTicket', '=', false),
         exists(
           selectFrom('orders')
             .select('id')
             .whereRef('orders.paymentIntentId', '=', 'donations.paymentIntentId')
-            .where('needsDetails', '=', false),
+            .where('needsDetails', '=', true),
         ),
-      ),
+        exists(
+          selectFrom('tickets')
+            .select('id')
+            .whereRef('tickets.paymentIntentId', '=', 'donations.paymentIntentId')
+            .where('state', '=', 'open'),
+        ),
+      ]),
     )
     .executeTakeFirst()
   return result.numUpdatedRows > 0n

@@ -17,7 +17,7 @@ const erased = {
     fulfilment: sql<Order['fulfilment']>`
       case fulfilment when 'waiting' then 'dismissed' else fulfilment end`,
   },
-  donation: { draft: null, draftedAt: null, addressHash: '' },
+  donation: { draft: null, draftedAt: null, answeredAt: null, addressHash: '' },
   ticket: { billingEmail: null, cardLast4: null },
   email: {
     recipient: '',
@@ -74,6 +74,8 @@ export async function findExpired(
     .execute()
   const donations = selectDonations(db)
     .where('createdAt', '<', before)
+    // An answered order waits for its bank, however long.
+    .where('answeredAt', 'is', null)
     .where(
       sql<SqlBool>`(address_hash <> '' or drafted_at is not null or (state = 'canceled' and has_order_or_ticket = 0))`,
     )

@@ -193,7 +193,7 @@ export async function listSentDigests(
 }
 
 /** As in the index `orders_to_confirm`. */
-const isToConfirm = sql<boolean>`payment = 'paid' and told_payment in ('claimed', 'verifying', 'awaiting')`
+const isToConfirm = sql<boolean>`payment = 'paid' and told_payment = 'claimed'`
 
 /** Paid orders whose payment was not confirmed when the temple was told of them. */
 export function countToConfirm(db: Queryable): Promise<number> {

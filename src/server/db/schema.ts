@@ -21,26 +21,17 @@ export interface Tables {
 }
 
 /**
- * `claimed` by a browser without proof, `verifying` while the provider cannot be read, `awaiting`
- * while the bank decides, `paid` if the provider says so, `returned` in full, `disputed` once the
- * cardholder has disputed it, however that ends.
+ * `claimed` by a browser without proof, `paid` if the provider says so, `returned` in full, `disputed`
+ * once the cardholder has disputed it, however that ends.
  */
-export const payments = [
-  'none',
-  'claimed',
-  'verifying',
-  'awaiting',
-  'paid',
-  'returned',
-  'disputed',
-] as const
+export const payments = ['none', 'claimed', 'paid', 'returned', 'disputed'] as const
 
 export type OrderPayment = (typeof payments)[number]
 
 /** Captured, even if returned later. */
 export const capturedPayments: readonly OrderPayment[] = ['paid', 'returned', 'disputed']
 
-type Channel = 'page' | 'form' | 'api' | 'draft' | 'operator'
+type Channel = 'page' | 'form' | 'api' | 'operator'
 
 export interface Order {
   id: string
@@ -49,8 +40,8 @@ export interface Order {
   idempotencyKey: string
   paymentIntentId: string | null
   /**
-   * `form`: without the script. `api`: no idempotency key. `draft`: finished by the server.
-   * `operator`: entered for a payment whose order never came.
+   * `form`: without the script. `api`: no idempotency key. `operator`: entered for a payment whose order
+   * never came.
    */
   channel: Channel
   name: string
@@ -123,6 +114,8 @@ export interface Donation {
   draftedAt: number | null
   /** Of the newest words that came with the client secret; -1: none did. */
   draftVersion: number
+  /** When an order call with these words was answered before the payment was decided; null: none was. */
+  answeredAt: number | null
 }
 
 /** A captured payment without an order. */

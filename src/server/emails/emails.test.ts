@@ -41,7 +41,7 @@ const plainOrder = buildStoredOrder()
 const paidOrder = buildStoredOrder({ ...paid, language: 'en' })
 const doubtful = buildStoredOrder({
   ...{ payment: 'claimed', claimedKopiykas: 20_000, purpose: '', needsDetails: true },
-  ...{ possibleDouble: true, shortened: true, channel: 'draft' },
+  ...{ possibleDouble: true, shortened: true },
 })
 
 const ticket: NamedTicket = {
@@ -214,7 +214,7 @@ const claims: Record<
     email: noticeEmail(settings, doubtful),
     says: [
       ...['(payment not confirmed, needs details, possibly ordered twice, text shortened)'],
-      ...['has not confirmed it', 'was restored from what'],
+      'has not confirmed it',
       '\n\nneeds details · possibly ordered twice · text shortened\n\n',
     ],
   },

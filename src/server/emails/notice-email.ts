@@ -38,7 +38,6 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
         comesAgain(order) && callout(copy.again),
         describePayment(order, texts),
         doubts.length > 0 && callout(doubts.join(' · ')),
-        order.channel === 'draft' && callout(copy.finishedByServer),
         order.channel === 'operator' && paragraph(copy.enteredByOperator),
         facts([
           ...orderFacts(order, texts),

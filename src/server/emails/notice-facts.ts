@@ -1,5 +1,5 @@
 import { toMailAddress } from '../../shared/email-address'
-import { capturedPayments, type Order } from '../db/schema'
+import type { Order } from '../db/schema'
 import { visitorEmail } from '../html'
 import type { LocalTexts } from './format'
 import { type Block, link } from './layout'
@@ -20,7 +20,7 @@ export function noticeOf({ id, code, noticeId }: Order): NoticeName {
 
 /** The browser reported a donation that the provider has not confirmed. */
 export function isUnconfirmed({ payment }: Order): boolean {
-  return payment !== 'none' && !capturedPayments.includes(payment)
+  return payment === 'claimed'
 }
 
 /** What the temple has to ask or to check. */

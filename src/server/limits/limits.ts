@@ -7,14 +7,13 @@ declare module 'fastify' {
 }
 
 /**
- * `unverified-order`: a paid order that is stored though its payment was not read. `payment-outcome`,
- * `webhook` and `upload` have no rate here. An upload is kept on the disk, and uploads.ts bounds it.
+ * `payment-outcome`, `webhook` and `upload` have no rate here. An upload is kept on the disk, and uploads.ts
+ * bounds it.
  */
 export type LimitedRoute =
   | 'intent'
   | 'free-order'
   | 'paid-order'
-  | 'unverified-order'
   | 'payment-outcome'
   | 'draft'
   | 'webhook'
@@ -55,7 +54,6 @@ export const requestLimits: { [route in LimitedRoute]?: RouteLimits } = {
     reserve: { burst: 10_000, perHour: 400 },
   },
   'paid-order': { rate: { burst: 300, perHour: 18_000 } },
-  'unverified-order': { rate: { burst: 300, perHour: 12 } },
   draft: { rate: { burst: 300, perHour: 18_000 } },
 }
 
@@ -67,7 +65,7 @@ export const paymentShare: Limit = { burst: 5, perHour: 60 }
 
 /**
  * Payments read at the provider, which allows 25 a second in all. Beyond the burst an address waits
- * its turn; longer waits than `maxWaitMs` are rejected, and paid orders stored unverified.
+ * its turn; longer waits than `maxWaitMs` are rejected.
  */
 export const providerReads = { perSecond: 2.5, burst: 5, maxWaitMs: 7_500 }
 

@@ -22,8 +22,6 @@ import {
 declare module 'fastify' {
   interface FastifyInstance {
     hashAddress: HashAddress
-    /** Counts an order that would be stored unverified. False: its address has stored too many. */
-    countUnverifiedOrder(request: FastifyRequest): boolean
   }
   interface FastifyRequest {
     /** The visitor's address and its network, see address-hash.ts. */
@@ -81,10 +79,6 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     if (waitMs === 0 || !reserve) return waitMs
     return Math.min(waitMs, take([...rates, bucketOf(`${route} reserve`, reserve)]))
   }
-  app.decorate(
-    'countUnverifiedOrder',
-    (request: FastifyRequest) => countRequest(request, 'unverified-order') === 0,
-  )
   const findState = createStateFinder(store)
   /** The state of a payment of ours that may still send something: null if its share is used up, too. */
   const takeFromPayment = async (id: string) => {

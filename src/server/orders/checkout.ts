@@ -8,7 +8,7 @@ import type { Services } from '../services'
 import { cancelExcessIntents } from './card-testing'
 import { applyIntent, createDonation, hashSecret, isSecretOf } from './donation'
 import { composeDraft } from './draft'
-import { draftGraceMs } from './next-check'
+import { firstCheckAfterMs } from './next-check'
 import type { SentOrder } from './save-order'
 import { syncPayment } from './sync-payment'
 
@@ -51,7 +51,7 @@ export async function saveOrderDraft(
     draft: composeDraft(sentOrder),
     version,
     now: now(),
-    checkAt: now() + draftGraceMs,
+    checkAt: now() + firstCheckAfterMs,
   }
   if (await store.shares.unpaid.enter(() => replaceDraft(store.db, words))) return true
   const donation = await findDonation(store.db, paymentIntentId)

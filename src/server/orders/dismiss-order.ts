@@ -3,10 +3,9 @@ import { addHistory, lockOrder, parseOrderKey, updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
-import { isUndecided, mayBePaid } from './donation'
 
 /**
- * `isNews`: false if it was so before. `has-donation`: it is paid, or may still be. The last three:
+ * `isNews`: false if it was so before. `has-donation`: it is paid. The last three:
  * nothing was changed. `code` is what was typed if there is no such order.
  */
 export type DismissOutcome =
@@ -43,7 +42,7 @@ export function dismissOrders(
       if (isNews) {
         const at = now()
         // The temple is notified of each waiting order once.
-        const isDue = undo && order.noticeId === null && !isUndecided(order.payment)
+        const isDue = undo && order.noticeId === null
         await updateOrder(trx, order.id, { fulfilment, noticeDueAt: isDue ? at : null })
         const event = undo ? 'dismissal undone' : 'dismissed'
         await addHistory(trx, { orderId: order.id, at, event, detail: 'by command line' })
@@ -65,5 +64,5 @@ function findObstacle(order: Order | undefined, { undo, paid }: DismissOptions) 
   if (!order) return 'missing'
   if (order.erasedAt !== null) return 'erased'
   if (order.fulfilment === 'lit') return 'lit'
-  return !undo && !paid && mayBePaid(order) ? 'has-donation' : null
+  return !undo && !paid && order.payment === 'paid' ? 'has-donation' : null
 }

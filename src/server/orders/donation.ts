@@ -34,6 +34,7 @@ export function createDonation(
     draft: null,
     draftedAt: null,
     draftVersion: -1,
+    answeredAt: null,
   }
 }
 
@@ -82,21 +83,9 @@ export function isOurs(
   return donation !== undefined || intent.installation === installation
 }
 
-/** The payment state of an order. A full refund or a dispute outranks `paid`. */
-export function paymentOf(donation: Donation, before: OrderPayment): OrderPayment {
-  if (donation.state === 'processing') return 'awaiting'
-  if (donation.state === 'canceled') return 'claimed'
-  if (donation.state !== 'succeeded') return before
+/** The payment state of an order with this donation. A full refund or a dispute outranks `paid`. */
+export function paymentOf(donation: Donation): OrderPayment {
+  if (donation.state !== 'succeeded') return 'claimed'
   if (donation.disputed) return 'disputed'
   return donation.refundedKopiykas >= donation.receivedKopiykas ? 'returned' : 'paid'
-}
-
-/** Somebody's money may wait for the candle. */
-export function mayBePaid({ payment }: { payment: OrderPayment }): boolean {
-  return payment === 'paid' || isUndecided(payment)
-}
-
-/** Nobody knows yet whether the order was paid: the provider gave no answer, or the bank decides. */
-export function isUndecided(payment: OrderPayment): boolean {
-  return payment === 'verifying' || payment === 'awaiting'
 }

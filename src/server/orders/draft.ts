@@ -3,19 +3,26 @@ import { CandleOrderSchema } from '../../shared/candle-order'
 import { cutExcess } from '../../shared/cut-text'
 import type { Donation } from '../db/schema'
 import type { SentOrder } from './save-order'
-import type { SyncRequest } from './sync-request'
 
-type Draft = Pick<Donation, 'draft' | 'draftedAt'>
+type Draft = Pick<Donation, 'draft' | 'draftedAt' | 'answeredAt'>
 
-export const noDraft: Draft = { draft: null, draftedAt: null }
+export const noDraft: Draft = { draft: null, draftedAt: null, answeredAt: null }
 
 /**
- * The words that came with an order call, where the donation has none. Who sends an order need not know
- * the client secret, so its words replace none, and any words' call replaces them.
+ * The words of an order call, where the donation has none. Who sends an order need not know the client
+ * secret, so its words replace none, and any words' call replaces them. `isAnswered`: the call is
+ * answered as if its order were stored, so these words must end as an order.
  */
-export function draftOf(donation: Donation, asked: SyncRequest, now: number): Draft {
-  if (donation.draft !== null || asked.kind !== 'order') return donation
-  return { draft: composeDraft(asked.sentOrder), draftedAt: now }
+export function addDraft(
+  donation: Donation,
+  sentOrder: SentOrder,
+  { isAnswered, now }: { isAnswered: boolean; now: number },
+): Draft {
+  const { draft, draftedAt, answeredAt } = donation
+  return {
+    ...(draft === null ? { draft: composeDraft(sentOrder), draftedAt: now } : { draft, draftedAt }),
+    answeredAt: isAnswered ? (answeredAt ?? now) : answeredAt,
+  }
 }
 
 export function composeDraft({ sent, addressHash, isEntered }: SentOrder): string {

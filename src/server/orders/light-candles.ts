@@ -17,7 +17,6 @@ import { mayEmailDonor } from '../emails/email-budget'
 import { pressedEmail } from '../emails/pressed-email'
 import { type NoticeName, parseToken } from '../emails/temple-link'
 import type { TempleServices } from '../services'
-import { isUndecided } from './donation'
 import { isNoticeClosed, lockNotice } from './notice'
 
 /** ms; until then a mistake can be undone unseen. */
@@ -224,8 +223,7 @@ async function queueReport(
 
 /** Whether the donor gets a report: free orders beyond the limit of emails got no thanks and get none. */
 export function mayBeReported(order: Order, wasThanked: boolean): boolean {
-  const mayHavePaid = capturedPayments.includes(order.payment) || isUndecided(order.payment)
-  return mayEmailDonor(order) && (mayHavePaid || wasThanked)
+  return mayEmailDonor(order) && (capturedPayments.includes(order.payment) || wasThanked)
 }
 
 /**

@@ -4,7 +4,7 @@ import { buildStoredOrder } from '../../../tests/integration/build-order'
 import { dayMs, minuteMs } from '../../shared/durations'
 import type { Donation } from '../db/schema'
 import { createDonation, staleAfterMs } from './donation'
-import { draftGraceMs, findNextCheck, ticketGraceMs } from './next-check'
+import { claimGraceMs, findNextCheck, isClaimDue, ticketGraceMs } from './next-check'
 
 const now = 1_000_000_000_000
 const intent = { id: 'pi_1', amountKopiykas: 100, livemode: false, createdAt: now }
@@ -41,8 +41,7 @@ const stuck: Donation = { ...open, state: 'processing', createdAt: now - 365 * d
 const unanswered = { donation: { ...open, checkAttempts: 1 }, isRead: false }
 
 test.each([
-  ['paid and with a draft', 'in a minute', { donation: { ...paid, draft } }, draftGraceMs],
-  ['paid and without one', 'in ten minutes', { donation: paid }, ticketGraceMs],
+  ['paid and without an order', 'in ten minutes', { donation: paid }, ticketGraceMs],
   ['that the provider could not be asked about', 'soon', unanswered, 2_000],
   ['processing for a year', 'once a day', { donation: stuck }, dayMs],
   ['that nobody pressed Pay for', 'when it becomes stale', { donation: open }, staleAfterMs],
@@ -50,17 +49,44 @@ test.each([
   expect(findNextCheck({ ...nothing, ...known }, now)).toBe(now + wait)
 })
 
+const answeredAt = (age: number) => ({ draft, answeredAt: now - age })
+
 test.each([
-  { payment: 'verifying', age: 4 * minuteMs, wait: 6 * minuteMs },
-  { payment: 'awaiting', age: 4 * minuteMs, wait: 6 * minuteMs },
-  { payment: 'verifying', age: 20 * minuteMs, wait: 2_000 },
-  { payment: 'claimed', age: 4 * minuteMs, wait: 15 * minuteMs },
-  { payment: 'paid', age: 4 * minuteMs, wait: 15 * minuteMs },
-] as const)('an order $payment for $age ms is checked in $wait ms', ({ payment, age, wait }) => {
-  const order = buildStoredOrder({ payment, createdAt: now - age })
+  ['open', 4 * minuteMs, 6 * minuteMs],
+  ['canceled', 4 * minuteMs, 6 * minuteMs],
+  ['canceled', 0, claimGraceMs],
+  // By a clock that was ahead.
+  ['canceled', -4 * minuteMs, claimGraceMs],
+  // Unreadable words, of which no order came.
+  ['open', 20 * minuteMs, 15 * minuteMs],
+  ['processing', 4 * minuteMs, 15 * minuteMs],
+] as const)('an answered order that is %s after %s ms is checked in %s ms', (state, age, wait) => {
+  const donation = { ...open, state, ...answeredAt(age) }
   for (const isRead of [true, false])
-    expect(findNextCheck({ ...nothing, donation: open, order, isRead }, now)).toBe(now + wait)
+    expect(findNextCheck({ ...nothing, donation, isRead }, now)).toBe(now + wait)
 })
+
+test.each(['claimed', 'paid'] as const)(
+  'a stored order that is %s is checked in its turn',
+  payment => {
+    const order = buildStoredOrder({ payment, createdAt: now - 4 * minuteMs })
+    for (const isRead of [true, false])
+      expect(findNextCheck({ ...nothing, donation: open, order, isRead }, now)).toBe(
+        now + 15 * minuteMs,
+      )
+  },
+)
+
+test.each([
+  ['open', 11 * minuteMs, true],
+  ['canceled', 11 * minuteMs, true],
+  ['open', 9 * minuteMs, false],
+  ['open', -11 * minuteMs, true],
+  ['processing', 11 * minuteMs, false],
+  ['processing', 300 * dayMs, false],
+] as const)('an answered order that is %s after %s ms counts as claimed: %s', (state, age, isDue) =>
+  expect(isClaimDue({ ...fresh, state, ...answeredAt(age) }, now)).toBe(isDue),
+)
 
 test('what has ended is left alone', () => {
   const canceled: Donation = { ...fresh, state: 'canceled' }

@@ -1,12 +1,12 @@
 import { hourMs, minuteMs } from '../../shared/durations'
 import type { Donation, Order } from '../db/schema'
 import { maxScheduleMs } from '../db/store'
-import { isUndecided, staleAfterMs } from './donation'
+import { staleAfterMs } from './donation'
 
-/** How long the browser has to send its order before the draft becomes one, ms. */
-export const draftGraceMs = 60_000
+/** When a payment is checked after its words came, if nobody has told what became of it, ms. */
+export const firstCheckAfterMs = 60_000
 
-/** How long a captured payment may lack order and draft before it gets a ticket, ms. */
+/** How long a captured payment may lack its words before it gets a ticket, ms. */
 export const ticketGraceMs = 10 * minuteMs
 
 /**
@@ -18,6 +18,9 @@ const rejectedPauseMs = hourMs
 /** Unpaid payments of this age (ms) should be canceled; the server may have been down for a while. */
 export const uncanceledAfterMs = staleAfterMs + 2 * rejectedPauseMs
 
+/** How long an answered order waits for its payment before it counts as claimed, ms. */
+export const claimGraceMs = 10 * minuteMs
+
 interface Known {
   donation: Donation
   order: Order | undefined
@@ -27,14 +30,15 @@ interface Known {
 }
 
 /**
- * ms since 1970; null: never, for a canceled intent, and a captured payment with an order or a ticket that
- * was read. One that could not be read may have been refunded or disputed: an event scheduled its check.
+ * ms since 1970; null: nothing more is expected of it. A captured payment with an order or a ticket that
+ * could not be read may have been refunded or disputed: an event scheduled its check.
  */
 export function findNextCheck(
   { donation, order, hasTicket, isRead }: Known,
   now: number,
 ): number | null {
-  if (donation.state === 'canceled') return null
+  const claimAt = order ? null : findClaimTime(donation, now)
+  if (donation.state === 'canceled') return claimAt
   const pauseEnd = now + pauseAfter(donation.checkAttempts, now - donation.createdAt)
   if (donation.state === 'succeeded') {
     if (!order && !hasTicket) return findDueTime(donation, now)
@@ -42,24 +46,31 @@ export function findNextCheck(
   }
   // The order waits for as long as the bank takes.
   if (donation.state === 'processing') return pauseEnd
-  const soon = Math.min(pauseEnd, findGraceEnd(order, now))
+  const soon = Math.min(pauseEnd, claimAt ?? Infinity)
   if (!isRead) return soon
   // Open: can be paid until it is canceled. A row from the future counts as new.
   const stale = Math.min(donation.createdAt, now) + staleAfterMs
-  if (stale <= now)
-    return Math.min(findGraceEnd(order, now), Math.max(pauseEnd, now + rejectedPauseMs))
+  if (stale <= now) return Math.min(claimAt ?? Infinity, Math.max(pauseEnd, now + rejectedPauseMs))
   return order || donation.draft !== null ? Math.min(stale, soon) : stale
 }
 
-/** When an order whose payment is still undecided is reported to the temple as claimed. */
-function findGraceEnd(order: Order | undefined, now: number): number {
-  if (!order || !isUndecided(order.payment)) return Infinity
-  return Math.max(order.createdAt + ticketGraceMs, now + backoffMs(1))
+/** Whether an answered order has waited long enough for its payment: the temple is told of it as claimed. */
+export function isClaimDue({ state, answeredAt }: Donation, now: number): boolean {
+  // A time to come was written by a wrong clock.
+  const isOver = answeredAt !== null && Math.abs(now - answeredAt) >= claimGraceMs
+  return isOver && state !== 'processing'
 }
 
-/** When a captured payment without an order gets one from its draft, or else a ticket, ms. */
-export function findDueTime({ succeededAt, draft }: Donation, now: number): number {
-  return Math.min(succeededAt ?? 0, now) + (draft !== null ? draftGraceMs : ticketGraceMs)
+/** null: nothing was answered. If it is due already, its words cannot be read, and no order comes of them. */
+function findClaimTime(donation: Donation, now: number): number | null {
+  const { answeredAt } = donation
+  if (answeredAt === null || isClaimDue(donation, now)) return null
+  return Math.min(answeredAt, now) + claimGraceMs
+}
+
+/** When a captured payment without words gets a ticket, ms. */
+export function findDueTime({ succeededAt }: Donation, now: number): number {
+  return Math.min(succeededAt ?? 0, now) + ticketGraceMs
 }
 
 /** Doubling from 2 s to 15 min, then a fiftieth of the age, up to a day. */

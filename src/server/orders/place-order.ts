@@ -9,32 +9,32 @@ import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
 import { claimedKopiykas, composeOrder, isTooLong, type SentOrder, saveOrder } from './save-order'
 import { syncPayment } from './sync-payment'
-import type { OrderLimits } from './sync-request'
 
 export type OrderOutcome =
+  /** It is stored, or its words are until its payment is decided. */
   | { kind: 'placed'; userEmailSent: boolean }
-  /** Kept as a draft until it is paid. */
+  /** Its words are kept until it is paid. */
   | { kind: 'not-paid' }
   /** `reason` is for the sender. */
   | { kind: 'rejected'; why: 'invalid' | 'unknown-payment' | 'unavailable'; reason: string }
 
 interface OrderKey {
   key: string
-  channel: Exclude<Order['channel'], 'draft' | 'operator'>
+  channel: Exclude<Order['channel'], 'operator'>
 }
 
 /**
- * The first order with a key counts. A key that names a payment is checked with the provider;
- * `limits` bound that, and concern no other order.
+ * The first order with a key counts. A key that names a payment is checked with the provider, unless
+ * its address has used up its reads.
  */
 export async function placeOrder(
   services: Services,
   sentOrder: SentOrder,
   { key, channel }: OrderKey,
-  limits: OrderLimits = { mayReadProvider: true, mayStoreUnverified: () => true },
+  mayReadProvider = true,
 ): Promise<OrderOutcome> {
   return isPaymentIntentId(key)
-    ? placePaidOrder(services, sentOrder, key, limits)
+    ? placePaidOrder(services, sentOrder, key, mayReadProvider)
     : placeFreeOrder(services, sentOrder, { key, channel })
 }
 
@@ -42,14 +42,15 @@ async function placePaidOrder(
   services: Services,
   sentOrder: SentOrder,
   paymentIntentId: string,
-  limits: OrderLimits,
+  mayReadProvider: boolean,
 ): Promise<OrderOutcome> {
-  const { order, thanks, status } = await syncPayment(services, paymentIntentId, {
+  const { order, thanks, status, isAnswered } = await syncPayment(services, paymentIntentId, {
     kind: 'order',
     sentOrder,
-    limits,
+    mayReadProvider,
   })
   if (order) return answerPlaced(services, order, sentOrder, thanks)
+  if (isAnswered) return { kind: 'placed', userEmailSent: false }
   if (status === 'open' || status === 'canceled') return { kind: 'not-paid' }
   const isForeign = status === 'not-ours'
   const found = isForeign ? 'an unknown payment' : 'a payment that cannot be read now'

@@ -5,13 +5,11 @@ import { sendEmailsAgain } from '../db/outbox-admin'
 import { inTransaction } from '../db/store'
 import { candleLitEmails, thanksEmails } from '../emails/donor-emails'
 import type { TempleServices } from '../services'
-import { isUndecided } from './donation'
 import { reportDelayMs } from './light-candles'
 
 export type ResendOutcome =
   | { kind: 'queued'; code: string; to: string; emails: number }
-  /** `undecided`: nobody knows yet whether it was paid. */
-  | { kind: 'missing' | 'erased' | 'undecided' | 'no-address'; code: string }
+  | { kind: 'missing' | 'erased' | 'no-address'; code: string }
 
 /** Queues an order's emails to its donor again. `to`: a corrected address, which the order keeps. */
 export function resendEmails(
@@ -25,7 +23,6 @@ export function resendEmails(
     if (!found) return { kind: 'missing', code: typedCode }
     const { code } = found
     if (found.erasedAt !== null) return { kind: 'erased', code }
-    if (isUndecided(found.payment)) return { kind: 'undecided', code }
     const email = to ?? found.email
     if (email === null || toMailAddress(email) === null) return { kind: 'no-address', code }
     const order = { ...found, email }

@@ -9,7 +9,6 @@ import { randomId, type Transaction } from '../db/store'
 import { thanksEmails } from '../emails/donor-emails'
 import { mayEmailDonor } from '../emails/email-budget'
 import type { Services } from '../services'
-import { isUndecided } from './donation'
 
 /** An order as a browser sent it, or an operator entered it; checked by its schema. */
 export interface SentOrder {
@@ -44,7 +43,7 @@ export function composeOrder(
     fulfilment: 'waiting',
     litAt: null,
     litBy: null,
-    noticeDueAt: null,
+    noticeDueAt: now,
     noticeId: null,
     noticeNumber: null,
     toldPayment: null,
@@ -64,7 +63,7 @@ export function claimedKopiykas(sent: CandleOrder): number {
 
 export interface SavedOrder {
   order: Order
-  /** The donor's; undefined: there are none, or not yet. */
+  /** The donor's; undefined: there are none. */
   thanks: StoredEmail | undefined
 }
 
@@ -76,22 +75,21 @@ export interface SavedOrder {
 export async function saveOrder(
   services: Services,
   trx: Transaction,
-  composed: Order,
+  order: Order,
   { isAwaited }: { isAwaited: boolean },
 ): Promise<SavedOrder | null> {
-  const order = { ...composed, noticeDueAt: isUndecided(composed.payment) ? null : services.now() }
   if (!(await insertOrder(trx, order))) return null
   return { order, thanks: await queueThanks(services, trx, order, { isAwaited }) }
 }
 
-/** Not while the payment is undecided, nor beyond the budget of emails. */
+/** Not beyond the budget of emails. */
 export async function queueThanks(
   services: Services,
   trx: Transaction,
   order: Order,
   { isAwaited } = { isAwaited: false },
 ): Promise<StoredEmail | undefined> {
-  if (isUndecided(order.payment) || !mayEmailDonor(order)) return undefined
+  if (!mayEmailDonor(order)) return undefined
   const now = services.now()
   if (!(await services.emailBudget.take(trx, order, now))) return undefined
   const emails = thanksEmails(services.emailSettings, order)

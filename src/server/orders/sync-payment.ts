@@ -8,10 +8,10 @@ import { closeTicket } from '../db/tickets'
 import type { Services } from '../services'
 import { addDetails } from './add-details'
 import { applyIntent, createDonation, isSecretOf, paymentOf } from './donation'
-import { draftOf, noDraft, parseDraft } from './draft'
-import { findDueTime, findNextCheck } from './next-check'
+import { addDraft, noDraft, parseDraft } from './draft'
+import { findNextCheck, isClaimDue } from './next-check'
 import { type PaymentReading, readPayment } from './read-payment'
-import { composeOrder, type SavedOrder, type SentOrder, saveOrder } from './save-order'
+import { composeOrder, type SavedOrder, saveOrder } from './save-order'
 import type { SyncRequest } from './sync-request'
 import { nothingTold, tellReversals } from './tell-reversals'
 import { openTicketIfDue } from './tickets'
@@ -21,6 +21,8 @@ export interface SyncResult {
   /** `unknown`: it could not be read. `not-ours`: another service's, or the client secret is wrong. */
   status: Donation['state'] | 'unknown' | 'not-ours'
   order?: Order | undefined
+  /** An order call was answered as if its order were stored: its words are kept until it is. */
+  isAnswered?: boolean
   /** The donor's email of an order that this sync created: the caller tries it. */
   thanks?: StoredEmail | undefined
   amountKopiykas?: number
@@ -65,9 +67,6 @@ export async function syncPayment(
       before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)
     if (read.kind === 'not-ours') return { status: 'not-ours' }
     if (read.kind === 'unknown' && !before) return { status: 'unknown' }
-    const isUnverified = asked.kind === 'order' && read.kind === 'unknown'
-    if (isUnverified && before?.state !== 'succeeded' && !asked.limits.mayStoreUnverified())
-      return { status: 'unknown' }
     const apply = async (trx: Transaction) => {
       const donation = await insertOrLock(trx, id, { before, read })
       return donation && applyReading(services, trx, donation, { read, asked, before })
@@ -97,7 +96,8 @@ async function answerWithoutReading(
   const isRepeat = asked.kind === 'order' && donation.hasOrderOrTicket
   if (!isFinal && !isRepeat) return null
   const order = await findOrder(services.store.db, { paymentIntentId })
-  return isFinal || order ? { status: state, order } : null
+  const isAnswered = donation.answeredAt !== null
+  return isFinal || order ? { status: state, order, isAnswered } : null
 }
 
 /** A question needs the client secret, and a provider in the payment's mode. */
@@ -160,8 +160,8 @@ async function applyReading(
   const order = earlier ? await updateOrderOf(services, trx, donation, earlier) : saved?.order
 
   // Without one its draft and, when it is time, its ticket.
-  const isOver = order !== undefined || donation.state === 'canceled'
-  const drafted = { ...donation, ...(isOver ? noDraft : draftOf(donation, asked, now)) }
+  const draft = order ? noDraft : keepDraft(donation, input, now)
+  const drafted = { ...donation, ...draft }
   const opened = order ? null : await openTicketIfDue(services, trx, drafted, read)
 
   // Its refunds and disputes, told of the one or the other; of a new one all.
@@ -175,11 +175,25 @@ async function applyReading(
   return {
     status: isRead || isFinal ? donation.state : 'unknown',
     order,
+    isAnswered: drafted.answeredAt !== null,
     thanks: saved?.thanks,
     news: findNews(earlier, order),
     amountKopiykas: donation.amountKopiykas,
     lastDecline: isRead ? read.intent.lastDecline : null,
   }
+}
+
+/**
+ * The words of a payment without an order. Those of an order call are answered while the bank decides, or
+ * where the provider could not be asked.
+ */
+function keepDraft(donation: Donation, { read, asked }: SyncInput, now: number) {
+  const { state, answeredAt } = donation
+  if (state === 'canceled' && answeredAt === null) return noDraft
+  if (asked.kind !== 'order') return donation
+  const isUnreadable = state === 'open' && read.kind === 'unknown' && asked.mayReadProvider
+  const isAnswered = state === 'processing' || isUnreadable
+  return addDraft(donation, asked.sentOrder, { isAnswered, now })
 }
 
 /** Its payment; and a name or purpose that it lacked, if words came after it. */
@@ -237,17 +251,18 @@ async function saveOrderIfDue(
   services: Services,
   trx: Transaction,
   donation: Donation,
-  { read, asked }: SyncInput,
+  { asked }: SyncInput,
 ): Promise<SavedOrder | undefined> {
   const now = services.now()
+  const isDue = donation.state === 'succeeded' || isClaimDue(donation, now)
   const words = parseDraft(donation) ?? (asked.kind === 'order' ? asked.sentOrder : null)
-  if (!words || !isOrderDue(donation, { read, asked }, now)) return undefined
+  if (!words || !isDue) return undefined
   const { paymentIntentId, receivedKopiykas } = donation
   const circumstances = {
     idempotencyKey: paymentIntentId,
     paymentIntentId,
-    channel: channelOf(words, asked),
-    payment: paymentOf(donation, 'verifying'),
+    channel: words.isEntered ? ('operator' as const) : ('page' as const),
+    payment: paymentOf(donation),
     confirmedKopiykas: receivedKopiykas,
   }
   const order = composeOrder(words, circumstances, now)
@@ -256,24 +271,4 @@ async function saveOrderIfDue(
   // Without an order, what it has is a ticket.
   if (donation.hasOrderOrTicket) await closeTicket(trx, paymentIntentId, now)
   return saved
-}
-
-/** At once if a page sends it and the payment is, or may be, captured; else after the draft's grace time. */
-function isOrderDue(
-  donation: Donation,
-  { read, asked }: Pick<SyncInput, 'read' | 'asked'>,
-  now: number,
-): boolean {
-  if (donation.state === 'succeeded')
-    return asked.kind !== 'check' || now >= findDueTime(donation, now)
-  // A canceled one is not: it may have become so while it was read.
-  const mayBeCaptured =
-    donation.state === 'processing' || (donation.state === 'open' && read.kind === 'unknown')
-  return asked.kind === 'order' && mayBeCaptured
-}
-
-/** Where an order comes from: a page, what one had sent before, or an operator. */
-function channelOf({ isEntered }: SentOrder, asked: SyncRequest): Order['channel'] {
-  if (isEntered) return 'operator'
-  return asked.kind === 'order' ? 'page' : 'draft'
 }

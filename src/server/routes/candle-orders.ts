@@ -31,7 +31,7 @@ export const candleOrders: Routes = async app => {
         app.services,
         { sent: body, addressHash },
         sent ? { key: sent, channel: 'page' } : { key: randomUUID(), channel: 'api' },
-        { mayReadProvider, mayStoreUnverified: () => app.countUnverifiedOrder(request) },
+        mayReadProvider,
       )
       const isUnavailable = outcome.kind === 'rejected' && outcome.why === 'unavailable'
       if (isUnavailable && !mayReadProvider)

@@ -53,7 +53,6 @@ export async function runKillLoop(run: KillRun) {
     return {
       kills,
       ...counts,
-      fromDrafts: snapshot.orders.filter(order => order.channel === 'draft').length,
       tickets: snapshot.tickets.filter(ticket => ticket.state === 'open').length,
       broken: [...believed, ...broken],
     }

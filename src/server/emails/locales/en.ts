@@ -73,7 +73,6 @@ export const texts = {
       `The person wanted to donate ${amount}, but the payment provider has not confirmed it. Do not count it as received.`,
     returned: 'The donation for this order was returned or disputed.',
     none: 'An order without a donation.',
-    finishedByServer: 'The order was restored from what the person had written before paying.',
     enteredByOperator:
       'The payment came without an order: this one was entered by hand afterwards.',
     lightIt: 'When the candle is burning, press the button.',
