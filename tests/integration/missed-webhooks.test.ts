@@ -70,9 +70,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
       const reconciling = api.reconcile()
       const find = async (id: string) =>
         (await listDonations(api.services)).find(({ paymentIntentId }) => paymentIntentId === id)
-      await expect
-        .poll(() => find(paid), { timeout: 20_000 })
-        .toMatchObject({ learnedBy: 'reconciler' })
+      await expect.poll(() => find(paid)).toMatchObject({ learnedBy: 'reconciler' })
       await reconciling
       const syncing = api.syncDue()
       await expect.poll(() => find(paid)).toMatchObject({ state: 'succeeded' })

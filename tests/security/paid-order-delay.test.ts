@@ -86,7 +86,7 @@ describe.each(sample(engines.slice(0, 1), engines))(
       const { unpaid } = api.services.store.shares
       const holding = [1, 2].map(() => unpaid.enter(() => gate.opened))
       const stop = startLoops()
-      await expect.poll(() => unpaid.waiting(), { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
+      await expect.poll(() => unpaid.waiting()).toBeGreaterThanOrEqual(5)
       await api.pay(paid)
       await api.control('/drain', {})
       await expect

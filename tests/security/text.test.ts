@@ -7,7 +7,8 @@ import { longRequests } from './fuzz/long-requests'
 import { sendRequest } from './fuzz/send-request'
 import { behindProxy, productForAll } from './visitor'
 
-const maxMs = 10
+/** In times of the reference: ten ms on a machine of 2026. */
+const most = 5
 const tries = 12
 const warmUp = 200
 const requests = Number(process.env.FUZZ_REQUESTS ?? sample(200, 20_000))
@@ -35,7 +36,7 @@ describe('text of full size', () => {
   }
 
   test(
-    `in ${requests} requests (seed ${seed}) none blocks the event loop for ${maxMs} ms`,
+    `in ${requests} requests (seed ${seed}) none blocks the event loop for ${most} times the reference`,
     async ({ annotate }) => {
       const arbitrary = longRequests(await createPayments())
       const generate = (index: number) => fc.sample(arbitrary, { seed: seed + index, numRuns: 1 })
@@ -47,13 +48,10 @@ describe('text of full size', () => {
       let worst = 0
       for (let index = 0; index < requests; index++) {
         const again = () => send(index)
-        worst = Math.max(
-          worst,
-          await measureBlocked(product.server, again, { below: maxMs, tries }),
-        )
+        worst = Math.max(worst, await measureBlocked(product.server, again, { below: most, tries }))
       }
-      await annotate(`computing ${worst.toFixed(1)} ms at most`)
-      expect(worst).toBeLessThan(maxMs)
+      await annotate(`computing ${worst.toFixed(1)} times the reference at most`)
+      expect(worst).toBeLessThan(most)
     },
     Math.max(120_000, requests * 40),
   )

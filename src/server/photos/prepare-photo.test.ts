@@ -28,7 +28,7 @@ it('is decoded by the process at a socket, with rights of its own, or not at all
   const jpeg = await picture(2000, 1500).jpeg().toBuffer()
   await expect(prepare(jpeg, socket)).rejects.toThrow('ENOENT')
   const decoder = spawn(process.execPath, ['dist/photo/serve.js', socket])
-  await expect.poll(() => existsSync(socket), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => existsSync(socket)).toBe(true)
   expect(await prepare(jpeg, socket)).toMatchObject({ kind: 'ready' })
   expect(await prepare(jpeg.subarray(0, 2000), socket)).toEqual(rejected('broken'))
   decoder.kill('SIGKILL')

@@ -69,7 +69,7 @@ it('the demo prints where an email is, and the link in one to the temple', async
   })
   expect(answer.status).toBe(200)
   const printed = /^Email: {2}\S+temple-notice\S+\nTemple: (\S+)$/m
-  await expect.poll(product.server.output, { timeout: 10_000 }).toMatch(printed)
+  await expect.poll(product.server.output).toMatch(printed)
   const [, link = ''] = printed.exec(product.server.output()) ?? []
   expect((await fetch(link)).status).toBe(200)
   expect(product.server.output().match(/^Email: /gm)).toHaveLength(2)

@@ -143,7 +143,7 @@ it.runIf(sample(false, true))('an upload of twenty seconds is taken', async () =
     socket.write(body.subarray(Math.floor(sent), Math.floor(sent + body.length / 20)))
     await pause(1_000)
   }
-  await expect.poll(() => heard, { timeout: 20_000 }).toMatch(/^HTTP\/1.1 303 /)
+  await expect.poll(() => heard).toMatch(/^HTTP\/1.1 303 /)
   expect(await page.states()).toEqual(['lit'])
 })
 
@@ -169,7 +169,7 @@ it('a process that is killed in the middle lights all that was ticked, or nothin
     body: JSON.stringify(buildOrder({ email: 'donor@example.org' })),
   })
   const notices = () => smtp.received.filter(({ to }) => to?.[0]?.address === 'temple@example.org')
-  await expect.poll(() => notices().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => notices().length).toBe(1)
   const link = linkIn(notices()[0], product.url)
   const PUBLIC_URL = product.url
   const variables = { DATA_DIR: product.dataDir, CARD_PROVIDER: 'none', PUBLIC_URL }
@@ -208,7 +208,7 @@ it('an upload is not held in memory, and a picture above 20 MB is refused', asyn
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     body: JSON.stringify(buildOrder()),
   })
-  await expect.poll(product.server.output, { timeout: 10_000 }).toMatch(/^Temple: /m)
+  await expect.poll(product.server.output).toMatch(/^Temple: /m)
   const [, link = ''] = /^Temple: (\S+)$/m.exec(product.server.output()) ?? []
   const most20 = Buffer.alloc(20 * 1024 * 1024, 1)
   const send = (photos: number, bytes = most20) =>
@@ -240,7 +240,7 @@ it('no link is in the log at its most verbose level', async () => {
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     body: JSON.stringify(buildOrder()),
   })
-  await expect.poll(() => smtp.received.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => smtp.received.length).toBe(1)
   const link = linkIn(smtp.received[0], product.url)
   const referer = { referer: link }
   expect((await fetch(link, { headers: referer })).status).toBe(200)

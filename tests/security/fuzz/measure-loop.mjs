@@ -1,5 +1,6 @@
-// Loaded into a process (`node --import`): on SIGWINCH it reports the longest time, in ms, that one
-// turn of its event loop computed since the signal before.
+// Loaded into a process (`node --import`): on SIGWINCH it reports the longest that one turn of its event
+// loop computed since the signal before, in times of a reference work: a slower machine takes longer for
+// both.
 import { readFileSync } from 'node:fs'
 
 /** How long this thread has computed, ms; the time where Linux does not say. */
@@ -12,6 +13,23 @@ function readComputed() {
   }
 }
 
+const orders = Array.from({ length: 1_000 }, (_, i) => ({ name: 'Марія', purpose: 'Здоров’я', i }))
+const text = JSON.stringify(orders)
+
+/** The kind of work that requests are: 49 kB are parsed, and their text is cleaned. */
+function measureReference() {
+  const startedAt = readComputed()
+  JSON.stringify(JSON.parse(text))
+    .replace(/[^\p{L}]+/gu, ' ')
+    .normalize('NFC')
+  return readComputed() - startedAt
+}
+
+const readReference = () => Math.min(...Array.from({ length: 5 }, measureReference))
+
+// Compiled by then.
+for (let i = 0; i < 5; i += 1) readReference()
+
 let longest = 0
 let last = readComputed()
 setInterval(() => {
@@ -21,6 +39,7 @@ setInterval(() => {
 }, 1).unref()
 
 process.on('SIGWINCH', () => {
-  process.stdout.write(`blocked ${longest} ms\n`)
+  process.stdout.write(`blocked ${longest} ms, ${longest / readReference()} times the reference\n`)
   longest = 0
+  last = readComputed()
 })
