@@ -10,10 +10,12 @@ export const PaymentOutcomeRequestSchema = v.object({
   cancelUnlessPaid: v.optional(v.boolean(), false),
 })
 
+export type PaymentOutcomeRequest = v.InferInput<typeof PaymentOutcomeRequestSchema>
+
 /** Whole UAH. */
 const amount = v.number()
 
-export const DeclineSchema = v.object({
+const DeclineSchema = v.object({
   /** The id of the charge that was declined: tells a new decline from an earlier one. */
   charge: v.optional(v.string()),
   message: v.optional(v.string()),

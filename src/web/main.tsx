@@ -5,7 +5,7 @@ import { amountOf, isFrozen } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { orderFormId } from './components/controls'
-import { notifyHeight, notifyHost, notifyOfOrders } from './frame/host-window'
+import { notifyHeight, notifyHost } from './frame/host-window'
 import { loadLateWithRetry } from './load-late'
 import { readFilled, readTemple } from './page-data'
 import { followTouches, takeOver } from './take-over'
@@ -25,7 +25,6 @@ function start(page: HTMLElement) {
   const store = createCheckoutStore(language, readFilled(page), readTemple(page, language))
   drawPage(page, form, store)
   resumePayment(store)
-  notifyOfOrders(store)
   dataset.started = 'yes'
 }
 
@@ -56,13 +55,13 @@ function isFirstVisit(): boolean {
 function resumePayment(store: CheckoutStore) {
   const resume = async () => {
     await pageLoaded()
-    const { resumePendingOrders } = await loadLateWithRetry()
-    await resumePendingOrders(store)
+    const { resumePayments } = await loadLateWithRetry()
+    await resumePayments(store)
   }
   const isReturn = window.location.search.includes('payment_intent')
   if (isReturn || Object.keys(readPending()).length > 0) {
     // No other payment may begin before the pending ones are read.
-    store.dispatch({ type: 'order-expected' })
+    store.dispatch({ type: 'payment-expected' })
     void resume()
   }
   window.addEventListener('pageshow', ({ persisted }) => {

@@ -18,9 +18,9 @@ export async function minimumDuration<T>(ms: number, work: Promise<T>): Promise<
   return work
 }
 
-/** Rejects after 20 s; the request goes on. */
-export function withTimeout<T>(answer: Promise<T>): Promise<T> {
-  const timeout = pause(answerTimeoutMs).then(() => {
+/** Rejects in time; the request goes on. */
+export function withTimeout<T>(answer: Promise<T>, ms = answerTimeoutMs): Promise<T> {
+  const timeout = pause(ms).then(() => {
     throw new Error('There was no answer.')
   })
   return Promise.race([answer, timeout])

@@ -67,7 +67,10 @@ test('with a free order placed: one charge', async ({ page, form, store }) => {
   await form.amount(500).dispatchEvent('click')
   await expect(form.button('pay')).toHaveCount(0)
   await expect(form.dialog).toHaveCount(0)
-  await form.orderFree('Вільна від пожертви')
+  // Who pays is still asked about, so the donation stays on.
+  await expect(form.field('donationEnabled')).toBeDisabled()
+  await form.fillWords('Вільна від пожертви')
+  await form.button('withoutDonation').click()
   await expect(form.dialog).toContainText('Записку прийнято')
   await land()
   await form.button('close').click()

@@ -126,15 +126,28 @@ export const formStates: Record<string, PageState> = {
     part: payment,
     again: cardFormAgain,
   },
-  'with a paid order unsent': {
+  'with a paid order asked about': {
     reach: async (form, page) => {
-      await page.route('**/api/candle-orders', route => route.abort())
+      for (const path of ['candle-orders', 'payment-outcomes'])
+        await page.route(`**/api/${path}`, route => route.abort())
+      await form.fillWords('Марія', 'За мир')
       await form.choose(200)
       await form.payWith(cards.good)
-      await expect(page.locator('.payment-status')).toBeVisible()
-      await freeOrderIsDim(form)
+      await expect(page.locator('.payment-status')).toContainText('сплачено')
     },
     part: payment,
+    pictured: true,
+  },
+  'with a paid order to complete': {
+    reach: async (form, page) => {
+      await form.field('purpose').fill('За мир')
+      await form.choose(200)
+      await form.payWith(cards.good)
+      await toastIsSaid(form, page)
+      await expect(form.dialog.locator('[name="save"]')).toBeVisible()
+    },
+    part: dialog,
+    pictured: true,
   },
   'with thanks said': {
     reach: async (form, page) => {

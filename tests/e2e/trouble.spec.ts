@@ -1,36 +1,84 @@
 import { hold } from './candle-form'
 import { expect, test } from './form-test'
 
-test('a paid order that fails is sent again', async ({ page, form, store }) => {
-  const keys: (string | undefined)[] = []
-  await page.route('**/api/candle-orders', async route => {
-    keys.push(route.request().headers()['idempotency-key'])
-    if (keys.length < 3) await route.fulfill({ status: 503, body: 'The store rests.' })
-    else await route.continue()
-  })
+test('a paid order whose call fails is called paid, and is found stored', async ({
+  page,
+  form,
+  store,
+}) => {
+  await page.route('**/api/candle-orders', route =>
+    route.fulfill({ status: 503, body: 'The store rests.' }),
+  )
+  await page.route('**/api/payment-outcomes', route => route.abort())
   await page.setViewportSize({ width: 360, height: 640 })
   await form.visit(page, '?lang=en')
   await form.donate('Faithful Anna', 300)
   await expect(form.toast).toContainText('Failed to submit order. Please try again.')
   await expect(form.toast).toBeInViewport({ ratio: 1 })
   const status = page.locator('.payment-status')
-  await expect(status).toContainText('You have paid 300 UAH, but your order has not been sent yet')
-  await expect(status.getByRole('button', { name: 'Send again' })).toBeFocused()
+  await expect(status).toContainText('You have paid 300 UAH, and the church has your words.')
+  await expect(status).toContainText('You do not need to pay again.')
+  await expect(status).toContainText('Faithful Anna')
   await expect(form.button('pay')).toHaveCount(0)
-  await expect(form.amount(100)).toBeDisabled()
-  await expect(form.field('donationEnabled')).toBeDisabled()
+  for (const locked of [form.amount(100), form.field('donationEnabled'), form.field('email')])
+    await expect(locked).toBeDisabled()
 
-  const letGo = await hold(page, '**/api/candle-orders')
-  await status.getByRole('button', { name: 'Send again' }).click()
-  await expect(status.getByRole('button', { name: 'Sending your order…' })).toBeDisabled()
-  letGo()
-  await expect(status.getByRole('button', { name: 'Send again' })).toBeEnabled()
-  await status.getByRole('button', { name: 'Send again' }).click()
+  // Another candle can be ordered meanwhile.
+  await page.unroute('**/api/candle-orders')
+  await form.fillWords('Another Alice')
+  await form.button('withoutDonation').click()
+  await expect(form.dialog).toContainText('Another Alice')
+  await form.button('close').click()
+  await expect(status).toContainText('Faithful Anna')
+  await page.unroute('**/api/payment-outcomes')
+  await form.askUntil(page, form.dialog)
   await expect(form.dialog).toContainText('300 UAH')
+  await expect(form.dialog).toContainText('Faithful Anna')
 
-  expect(new Set(keys).size).toBe(1)
-  expect(await store.orders('Faithful Anna')).toHaveLength(1)
+  expect(await store.orders('Faithful Anna')).toMatchObject([{ payment: 'paid' }])
+  expect(await store.orders('Another Alice')).toMatchObject([{ payment: 'none' }])
   expect(await store.charges()).toEqual([30_000])
+})
+
+test('where the words cannot be stored nothing is charged, and the form stays', async ({
+  page,
+  form,
+  store,
+}) => {
+  const words = '**/api/order-drafts/**'
+  await page.route(words, route => route.fulfill({ status: 503, json: { success: false } }))
+  await form.visit(page, '?lang=en')
+  await form.donate('Careful Clara', 300)
+  await expect(form.dialog).toContainText('Failed to initialize payment. Please try again.')
+  await form.button('close').click()
+  await expect(form.button('pay')).toBeFocused()
+  expect(await store.charges()).toEqual([])
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+
+  // The card is still typed.
+  await page.unroute(words)
+  await form.button('pay').click()
+  await expect(form.dialog).toContainText('300 UAH')
+  expect(store.intents).toHaveLength(1)
+  expect(await store.orders('Careful Clara')).toMatchObject([{ payment: 'paid' }])
+})
+
+test('words slower than 10 s charge nothing, also when they arrive', async ({
+  page,
+  form,
+  store,
+}) => {
+  await page.clock.install()
+  await form.visit(page, '?lang=en')
+  const letGo = await hold(page, '**/api/order-drafts/**')
+  await form.donate('Slow Sophia', 300)
+  await expect(form.button('pay')).toHaveText('Processing...')
+  await page.clock.runFor(10_000)
+  await expect(form.dialog).toContainText('Failed to initialize payment. Please try again.')
+  letGo()
+  await form.button('close').click()
+  await page.clock.runFor(5000)
+  expect(await store.charges()).toEqual([])
 })
 
 test.describe('where the provider’s form fails', () => {
@@ -55,9 +103,9 @@ test.describe('where the provider’s form fails', () => {
       })
     })
     await form.amount(200).check()
-    await expect(form.dialog).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('Оплата недоступна')
+    await expect(form.dialog).toHaveCount(0)
     await expect(form.amount(200)).toBeChecked()
-    await form.button('close').first().click()
     await form.orderFree('Зоя без картки')
     await expect(form.dialog).toBeVisible()
     expect(await store.orders('Зоя без картки')).toHaveLength(1)
@@ -71,7 +119,7 @@ test('Back from the bank keeps the payment', async ({ page, form, store }) => {
   await form.leaveForBank(page)
   await page.goBack()
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
-  await expect(form.field('forWhom')).toHaveValue('Мандрівний Андрій')
+  await form.fillWords('Мандрівний Андрій')
   await form.askUntil(page, page.getByText('Ви вже почали платити 200 грн'))
   await form.cardFormIsOpen()
 

@@ -37,28 +37,6 @@ test('a donation with 3-D Secure needs neither storage nor windows', async ({
   expect(await orders('Проста Прісціла')).toBe(1)
 })
 
-test('a paid order that is not sent is not left without a question', async ({
-  line,
-  visitHost,
-}) => {
-  const form = await visitHost(frame(line.url))
-  const asks = () =>
-    form.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
-  await form.started()
-  await form.fillWords('Стійка Стефанія')
-  await form.choose(100)
-  expect(await asks()).toBe(false)
-  line.refuse(/candle-orders/)
-  await form.payWith(cards.good)
-  await form.says('100 грн сплачено')
-  expect(await asks()).toBe(true)
-  line.refuse(null)
-  await form.until(() => !document.querySelector('.toast'))
-  await form.press('.payment-status button')
-  await form.says('100 грн', 'dialog')
-  expect(await asks()).toBe(false)
-})
-
 // The bank's app opens the phone's own browser, which knows nothing of the order.
 test('a payment that comes back in another browser is thanked for, and is one order', async ({
   driver,

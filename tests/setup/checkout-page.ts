@@ -1,27 +1,26 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import type {
-  OldPaymentOutcome as PaymentOutcome,
-  OldPaymentOutcomeRequest as PaymentOutcomeRequest,
-} from '../../src/shared/old-payment-outcome'
 import { createPaymentIntentPath } from '../../src/shared/payment-intent'
-import { paymentOutcomesPath } from '../../src/shared/payment-outcome'
+import {
+  type PaymentOutcome,
+  type PaymentOutcomeRequest,
+  paymentOutcomesPath,
+} from '../../src/shared/payment-outcome'
 import type { OpenCardForm } from '../../src/web/checkout/pay'
-import { forgetPendingOrder, listPendingOrders } from '../../src/web/checkout/pending-order'
-import { exampleOrder } from './example-order'
+import { forgetPayment, listPendingPayments } from '../../src/web/checkout/pending-payment'
 
-export const ordered = {
-  outcome: 'ordered',
+export const succeeded = {
+  outcome: 'succeeded',
   amount: 300,
   hasOrder: true,
   userEmailSent: true,
 } as const
-export const pending = { outcome: 'pending', amount: 300 } as const
+export const processing = { outcome: 'processing', amount: 300 } as const
 export const open = { outcome: 'open', amount: 300 } as const
 export const unknown = { outcome: 'unknown' } as const
-export const canceled = { outcome: 'released' } as const
+export const canceled = { outcome: 'canceled' } as const
 
-export type Answer = PaymentOutcome | 'lost' | 'rejected call' | 'not found' | 'none'
+export type Answer = PaymentOutcome | 'lost' | 'rejected call' | 'not known' | 'not found' | 'none'
 
 const site = 'https://candle.example.org'
 
@@ -32,6 +31,8 @@ export function stubPage() {
   const intents: number[] = []
   /** What the page replaced its address with. */
   const addresses: string[] = []
+  /** Whether a donation came with each order that the embedding site was told of. */
+  const told: boolean[] = []
 
   function openAddress(query: string) {
     const replaceState = (_state: unknown, _title: string, url?: URL) => {
@@ -39,7 +40,8 @@ export function stubPage() {
     }
     const location = { href: `${site}/${query}`, origin: site, search: query }
     const history = { state: null, replaceState }
-    vi.stubGlobal('window', Object.assign(new EventTarget(), { location, history }))
+    const parent = { postMessage: (message: { donated: boolean }) => told.push(message.donated) }
+    vi.stubGlobal('window', Object.assign(new EventTarget(), { location, history, parent }))
   }
 
   /** The server answers in turn; the last answer repeats. */
@@ -56,24 +58,26 @@ export function stubPage() {
       questions.push(sent)
       if (answer === 'none') return new Promise(() => {})
       if (answer === 'lost') throw new TypeError('Failed to fetch')
-      if (answer === 'not found') return new Response('', { status: 404 })
+      if (answer === 'not known')
+        return Response.json({ success: false, error: 'Not known.' }, { status: 404 })
+      if (answer === 'not found') return new Response('Not Found', { status: 404 })
       return answer === 'rejected call' ? new Response('', { status: 429 }) : Response.json(answer)
     })
   }
 
   beforeEach(() => {
-    for (const seen of [questions, intents, addresses]) seen.length = 0
-    vi.useFakeTimers({ now: exampleOrder.payload.pressedAt })
+    for (const seen of [questions, intents, addresses, told]) seen.length = 0
+    vi.useFakeTimers()
     // Node 20 has none.
     vi.stubGlobal('navigator', { onLine: true })
     openAddress('')
   })
   afterEach(() => {
-    for (const order of listPendingOrders()) forgetPendingOrder(order)
+    for (const payment of listPendingPayments()) forgetPayment(payment)
     vi.useRealTimers()
     vi.unstubAllGlobals()
   })
-  return { questions, intents, addresses, openAddress, serverAnswers }
+  return { questions, intents, addresses, told, openAddress, serverAnswers }
 }
 
 export const cardForm = (confirmPayment: (options: object) => Promise<unknown>) =>

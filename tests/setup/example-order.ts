@@ -1,21 +1,21 @@
-import type { PendingOrder } from '../../src/web/checkout/pending-order'
+import type { CandleOrderPayload } from '../../src/shared/candle-order'
 
-/** A pending order: Pay was pressed, and the outcome is unknown. */
-export const exampleOrder: PendingOrder = {
+export const exampleWords = {
+  name: 'Mary',
+  email: null,
+  purpose: 'peace',
+  donationAmount: '300',
+  prefersDonation: true,
+  language: 'en',
+  userAgent: '',
+  referrer: '',
+  browserLanguage: '',
+  ipAddress: '',
+} satisfies CandleOrderPayload
+
+/** A donation on which Pay was pressed, and of which nothing more is known. */
+export const exampleDonation = {
   clientSecret: 'pi_12345678abc_secret_xyz',
   uah: 300,
-  payload: {
-    name: 'Mary',
-    email: null,
-    purpose: 'peace',
-    donationAmount: '300',
-    prefersDonation: true,
-    language: 'en',
-    userAgent: '',
-    referrer: '',
-    browserLanguage: '',
-    ipAddress: '',
-    pressedAt: Date.now(),
-  },
-  attempt: 'unclear',
+  words: exampleWords,
 }

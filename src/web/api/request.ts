@@ -6,6 +6,11 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof Error && error.message.startsWith(`${status}: `)
 }
 
+/** A 404 of our own server, which does not know what is asked for, and not of a proxy in front of it. */
+export function isUnknownHere(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('404: {"success":false')
+}
+
 /** How long the server asks to wait after too many requests (RFC 9110, 10.2.3), ms. */
 export function retryAfterMs(error: unknown): number | undefined {
   const response = error instanceof Error && error.cause

@@ -1,7 +1,6 @@
 import { minuteMs } from '../../shared/durations'
 import type { Language } from '../../shared/language'
 import type { Decline } from '../../shared/payment-outcome'
-import { mayHaveCharged } from '../checkout/pending-order'
 import type { CheckoutState, PaymentError } from '../checkout/state'
 import { cardErrors, type LateMessages, lateMessages } from '../locales/late-messages'
 import { findByCode } from './code-table'
@@ -20,13 +19,14 @@ export function describePaymentError(
 ): string[] {
   const late = lateMessages[language]
   if (error.kind === 'outcome-unknown') return [late.outcomeUnknown]
+  if (error.kind === 'wallet-closed') return [late.notCharged]
   const message = describeCause(error, language)
-  const isUnclear = payment.kind === 'open' && mayHaveCharged(payment.order)
+  const isUnclear = payment.kind === 'open' && payment.isUnclear
   return [message, isUnclear ? late.chargedOnce : late.notCharged]
 }
 
 function describeCause(
-  error: Exclude<PaymentError, { kind: 'outcome-unknown' }>,
+  error: Exclude<PaymentError, { kind: 'outcome-unknown' | 'wallet-closed' }>,
   language: Language,
 ): string {
   const late = lateMessages[language]

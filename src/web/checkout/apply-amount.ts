@@ -1,7 +1,7 @@
 import { type AmountReading, parseCustomAmount } from '../../shared/custom-amount'
 import { changeAmount } from './change-amount'
 import { createIntent } from './create-intent'
-import { awaitOutcome } from './payment-outcome'
+import { cancelPayment } from './payment-outcome'
 import { dispatch } from './reducer'
 import type { CheckoutStore } from './store'
 
@@ -23,7 +23,6 @@ export function applyAmount(store: CheckoutStore, reading: AmountReading): boole
 /** An intent for the amount that was chosen. A payment on which Pay was pressed is canceled first. */
 export async function requestPayment(store: CheckoutStore, signal: AbortSignal): Promise<void> {
   const { payment } = store.getState()
-  if (payment.kind === 'canceling')
-    await awaitOutcome(store, payment.order, { signal, cancel: true, resumed: false })
+  if (payment.kind === 'checking' && payment.donation) await cancelPayment(store, payment.donation)
   else await createIntent(store, signal)
 }

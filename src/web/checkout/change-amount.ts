@@ -13,8 +13,6 @@ export function changeAmount(
   change()
   const after = store.getState()
   if (after === before) return false
-  // The task that cancels the old payment reads the new amount at its end.
-  if (before.payment.kind === 'canceling') return true
   const signal = store.startPaymentTask()
   if (after.payment.kind !== 'none') request(signal)
   return true

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { stubPage } from '../../../tests/setup/checkout-page'
-import { exampleOrder } from '../../../tests/setup/example-order'
+import { exampleDonation } from '../../../tests/setup/example-order'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { chooseAmount, switchDonation } from './choose-amount'
 import { createIntent } from './create-intent'
@@ -17,8 +17,8 @@ async function settle() {
 it('a locked amount stays, and so does the task of its payment', async () => {
   const store = createCheckoutStore('en')
   const task = store.startPaymentTask()
-  const order = { ...exampleOrder, uah: 150 }
-  dispatch(store, { type: 'pending-order-found', order, isExpired: false })
+  const donation = { ...exampleDonation, uah: 150 }
+  dispatch(store, { type: 'pending-payment-found', donation })
   const before = store.getState()
   chooseAmount(store, 500)
   dispatch(store, { type: 'custom-amount-applied', reading: { kind: 'amount', uah: 700 } })

@@ -23,8 +23,8 @@ export type FormEvent =
   | { type: 'free-order-started' }
   | { type: 'free-order-failed'; waitMs?: number | undefined }
   | { type: 'amount-chosen'; choice: AmountChoice }
-  /** An earlier page left an order, which is not read yet. */
-  | { type: 'order-expected' }
+  /** An earlier page left a payment, which is not read yet. */
+  | { type: 'payment-expected' }
 
 export const none: Payment = { kind: 'none' }
 
@@ -36,7 +36,7 @@ export function reduceForm(state: CheckoutState, event: FormEvent): CheckoutStat
     case 'cards-changed':
       return { ...state, cards: event.cards }
     case 'donation-switched': {
-      if (isFrozen(state)) return state
+      if (isFrozen(state) || (isAmountLocked(state) && !event.on)) return state
       const kept = isPressed(state.payment) ? state : withoutAmount(state)
       const cleared = { errors: {}, freeOrder: 'editing', paymentError: undefined } as const
       // Its field goes with the donation, and comes back with it.
@@ -71,7 +71,7 @@ export function reduceForm(state: CheckoutState, event: FormEvent): CheckoutStat
       const uah = typeof choice === 'number' ? choice : undefined
       return { ...withoutAmount(state), choice, payment: replacePayment(payment, uah) }
     }
-    case 'order-expected':
+    case 'payment-expected':
       return { ...withoutAmount(state), payment: { kind: 'checking' } }
   }
 }
@@ -83,8 +83,8 @@ export function withoutAmount(state: CheckoutState): CheckoutState {
 
 /** Another amount: after Pay the intent has to be canceled first, before it is just dropped. */
 export function replacePayment(payment: Payment, uah: number | undefined): Payment {
-  if (payment.kind !== 'open' && payment.kind !== 'canceling') return newPayment(uah)
-  return { kind: 'canceling', order: payment.order, next: { uah } }
+  if (payment.kind !== 'open') return newPayment(uah)
+  return { kind: 'checking', donation: payment.donation, next: { uah } }
 }
 
 export function newPayment(uah: number | undefined): Payment {

@@ -1,20 +1,18 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { cardForm, open, ordered, stubPage } from '../../../tests/setup/checkout-page'
-import { exampleOrder } from '../../../tests/setup/example-order'
+import { canceled, cardForm, open, stubPage, succeeded } from '../../../tests/setup/checkout-page'
+import { exampleDonation, exampleWords } from '../../../tests/setup/example-order'
 import { minuteMs } from '../../shared/durations'
 import { pay } from './pay'
-import { rememberPendingOrder } from './pending-order'
+import { rememberPayment } from './pending-payment'
 import { dispatch } from './reducer'
-import { resumePendingOrders } from './resume'
+import { resumePayments } from './resume'
 import { sendFreeOrder, sendPaidOrder } from './send-order'
 import { isAmountLocked } from './state'
 import { type CheckoutStore, createCheckoutStore } from './store'
 
-const day = 25 * 60 * minuteMs
-
 const { openAddress } = stubPage()
 
-/** The table "When amounts are locked" of docs/order-flow.md, with no answer from anyone. */
+/** The table "When amounts are locked" of docs/order-flow.md. */
 const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: number][] = [
   [
     'an order without a donation is being sent',
@@ -27,29 +25,29 @@ const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: 
   ],
   ['the provider confirms, and then the server is asked', press, 16 * minuteMs],
   [
-    'the paid order is being sent, or could not be, until a reload asks the server',
-    async store => {
-      await sendPaidOrder(store, exampleOrder)
-      expect(store.getState().payment.kind).toBe('unsent')
-      vi.stubGlobal('fetch', async () => Response.json(ordered))
-      rememberPendingOrder(exampleOrder)
-      await resumePendingOrders(store)
+    'the paid order is being sent, and then the server is asked',
+    store => {
+      const sending = sendPaidOrder(store, exampleDonation, exampleWords)
+      dispatch(store, { type: 'pay-pressed', donation: exampleDonation })
+      serverAnswersIn(minuteMs, succeeded)
+      return sending
     },
-    40_000,
+    2 * minuteMs,
   ],
   [
     'a payment is being checked',
     store => {
-      rememberPendingOrder(exampleOrder)
-      return resumePendingOrders(store)
+      rememberPayment(exampleDonation)
+      serverAnswersIn(24 * 60 * minuteMs, canceled)
+      return resumePayments(store)
     },
-    day + 30_000,
+    24 * 60 * minuteMs + 30_000,
   ],
   [
     'the record of an earlier page is being read',
     store => {
-      store.dispatch({ type: 'order-expected' })
-      setTimeout(() => resumePendingOrders(store), 500)
+      store.dispatch({ type: 'payment-expected' })
+      setTimeout(() => resumePayments(store), 500)
     },
     1000,
   ],
@@ -57,9 +55,10 @@ const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: 
     'a return from a bank is being checked',
     store => {
       openAddress('?payment_intent_client_secret=pi_12345678abc_secret_x')
-      return resumePendingOrders(store)
+      serverAnswersIn(24 * 60 * minuteMs, canceled)
+      return resumePayments(store)
     },
-    day,
+    24 * 60 * minuteMs + 30_000,
   ],
 ]
 
@@ -69,12 +68,19 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => new Promise(() => {}))
 })
 
+function serverAnswersIn(ms: number, answer: object) {
+  setTimeout(() => vi.stubGlobal('fetch', async () => Response.json(answer)), ms)
+}
+
 async function press(store: CheckoutStore) {
-  const { clientSecret, uah, payload } = exampleOrder
+  const { clientSecret, uah, words } = exampleDonation
+  vi.stubGlobal('fetch', async (path: string) =>
+    path.includes('order-drafts') ? Response.json({ success: true }) : new Promise(() => {}),
+  )
   const card = cardForm(() => new Promise(() => {}))
   store.dispatch({ type: 'amount-chosen', choice: 300 })
   dispatch(store, { type: 'intent-created', uah, clientSecret })
-  void pay(store, card, { clientSecret, uah, payload })
+  void pay(store, card, { clientSecret, uah, words })
   await vi.advanceTimersByTimeAsync(15 * minuteMs)
   expect(store.getState().payment.kind).toBe('checking')
   // From here on it is the row below: the server says that it is open.

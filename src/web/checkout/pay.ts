@@ -1,22 +1,20 @@
 import type { PaymentIntentResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
+import type { CandleOrderPayload } from '../../shared/candle-order'
 import { minuteMs } from '../../shared/durations'
 import { toMailAddress } from '../../shared/email-address'
-import { orderDraftPath, paymentIntentIdOf } from '../../shared/payment-intent'
-import { request } from '../api/request'
 import { minimumDuration, minShownMs, pause } from '../timing'
-import { awaitOutcome } from './payment-outcome'
+import { checkPayment } from './payment-outcome'
 import {
-  listPendingOrders,
-  lockPayment,
-  mayHaveCharged,
-  type PendingOrder,
-  rememberPendingOrder,
-  wasDeclined,
-} from './pending-order'
+  forgetPayment,
+  isRemembered,
+  listPendingPayments,
+  rememberPayment,
+} from './pending-payment'
 import { dispatch } from './reducer'
-import { resumePendingOrder } from './resume'
+import { resumePayment } from './resume'
 import { sendPaidOrder } from './send-order'
-import { isFrozen, type PaymentError } from './state'
+import { sendWords } from './send-words'
+import { type Donation, identifyDecline, isFrozen, type PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
 export interface OpenCardForm {
@@ -30,81 +28,78 @@ interface FilledOrder {
   clientSecret: string
   /** Whole UAH. */
   uah: number
-  payload: Omit<PendingOrder['payload'], 'pressedAt'>
+  words: CandleOrderPayload
 }
 
-/** Resolves once it is known what became of the payment, or the page began something else with it. */
+/**
+ * The card is confirmed once the server has the order's words. Resolves when it is known what became of the
+ * payment, or the page began something else with it.
+ */
 export async function pay(
   store: CheckoutStore,
   card: OpenCardForm,
-  filled: FilledOrder,
+  { clientSecret, uah, words }: FilledOrder,
 ): Promise<void> {
   const state = store.getState()
-  const { payment } = state
-  if (isFrozen(state) || (payment.kind !== 'ready' && payment.kind !== 'open')) return
-  const elsewhere = findPaymentElsewhere(filled)
-  if (elsewhere) {
-    await resumePendingOrder(store, elsewhere)
+  const { payment: before } = state
+  if (isFrozen(state) || (before.kind !== 'ready' && before.kind !== 'open')) return
+  // A payment of another tab, or of an earlier page, may still succeed: a second one must not begin.
+  const another = listPendingPayments().find(record => record.clientSecret !== clientSecret)
+  if (another) {
+    await resumePayment(store, another)
     return
   }
-  // The attempt before this one, after which the card form was opened again.
-  const earlier = payment.kind === 'open' ? payment.order : undefined
-  const order = toPendingOrder(filled, earlier)
 
-  // Kept here, and sent as a draft, before the card can be charged.
+  // Before any wait: Safari opens a wallet's sheet only in the click itself.
+  const submitting = submitCard(card)
+  const storing = sendWords(clientSecret, words)
   const signal = store.startPaymentTask()
-  dispatch(store, { type: 'confirm-started', order })
-  lockPayment(order)
-  rememberPendingOrder(order)
-  sendDraft(order)
-  const { email } = order.payload
-  const result = await minimumDuration(minShownMs, confirmCard(card, filled.clientSecret, email))
-  // The visitor left the page and went back to it, which has begun to ask the server (`pageshow` in main.tsx).
+  const shownDecline = before.kind === 'open' ? before.donation.shownDecline : undefined
+  let donation: Donation = { clientSecret, uah, words, shownDecline }
+  const isUnclear = isRemembered(donation)
+  rememberPayment(donation)
+  dispatch(store, { type: 'pay-pressed', donation })
+
+  const confirm = async (): Promise<Confirmation> => {
+    const failed = await submitting
+    if (failed) return failed
+    const stored = await storing
+    if (stored === 'failed') return { kind: 'not-begun', error: { kind: 'not-started' } }
+    donation = { ...donation, hasWordsStored: stored === 'stored' }
+    // The visitor left the page and went back to it, which has begun to ask the server (`pageshow` in main.tsx).
+    if (signal.aborted) return { kind: 'not-begun' }
+    return confirmCard(card, clientSecret, words.email)
+  }
+  const result = await minimumDuration(minShownMs, confirm())
   if (signal.aborted) return
 
-  if (result.kind === 'succeeded') return sendPaidOrder(store, order)
-  const asking = { signal, cancel: false, resumed: false }
-  if (result.kind === 'unclear') {
-    dispatch(store, { type: 'payment-unclear', order })
-    await awaitOutcome(store, order, { ...asking, error: result.error })
-    return
+  switch (result.kind) {
+    case 'succeeded':
+      return sendPaidOrder(store, donation, words)
+    case 'unclear':
+      dispatch(store, { type: 'payment-unclear', donation })
+      await checkPayment(store, donation, result.error)
+      return
+    case 'not-begun':
+      if (!isUnclear) forgetPayment(donation)
+      return dispatch(store, { type: 'payment-not-begun', before, error: result.error })
+    case 'declined': {
+      const { error } = result
+      if (error?.kind === 'declined')
+        donation = { ...donation, shownDecline: identifyDecline(error) }
+      if (!isUnclear) forgetPayment(donation)
+      dispatch(store, { type: 'payment-open', donation, isUnclear, error })
+      // A press before this one may still pay.
+      if (isUnclear) await checkPayment(store, donation)
+    }
   }
-  // Declined: the card form is opened again. An earlier attempt may still pay: then the server is asked, too.
-  const mayEarlierPay = earlier !== undefined && mayHaveCharged(earlier)
-  const attempt = mayEarlierPay ? 'declined-unclear' : 'declined'
-  const declined: PendingOrder = { ...order, attempt }
-  rememberPendingOrder(declined)
-  dispatch(store, { type: 'payment-open', order: declined, error: result.error })
-  if (mayEarlierPay) await awaitOutcome(store, declined, asking)
-}
-
-function toPendingOrder(filled: FilledOrder, earlier: PendingOrder | undefined): PendingOrder {
-  // Later than the text before it, even if the clock was set back meanwhile.
-  const pressedAt = Math.max(Date.now(), (earlier?.payload.pressedAt ?? 0) + 1)
-  const payload = { ...filled.payload, pressedAt }
-  return {
-    ...filled,
-    payload,
-    attempt: earlier && wasDeclined(earlier) ? 'unclear-again' : 'unclear',
-  }
-}
-
-/** A payment of another tab that may still succeed: this tab must not begin a second one. */
-function findPaymentElsewhere({ clientSecret }: FilledOrder): PendingOrder | undefined {
-  const isOver = ({ attempt }: PendingOrder) => attempt === 'declined' || attempt === 'paid'
-  return listPendingOrders().find(order => order.clientSecret !== clientSecret && !isOver(order))
-}
-
-/** In case this page is closed between the charge and its order. A failure changes nothing. */
-function sendDraft({ clientSecret, payload }: PendingOrder): void {
-  const path = orderDraftPath(paymentIntentIdOf(clientSecret))
-  const body = { ...payload, clientSecret }
-  request(path, { method: 'PUT', body, keepalive: true }).catch(() => undefined)
 }
 
 type Confirmation =
   | { kind: 'succeeded' }
-  /** This attempt charged nothing, and never will. Without `error` the visitor closed the wallet. */
+  /** The provider was not asked to charge anything. */
+  | { kind: 'not-begun'; error?: PaymentError }
+  /** This attempt charged nothing, and never will. */
   | { kind: 'declined'; error?: PaymentError }
   /** It may or may not have charged the card. */
   | { kind: 'unclear'; error?: PaymentError }
@@ -112,11 +107,28 @@ type Confirmation =
 /** Longer than a bank's own check of the card holder. */
 const confirmationTimeoutMs = 15 * minuteMs
 
+/**
+ * Validates the card, or opens the wallet's sheet. Never rejects; undefined: it can be confirmed. A script
+ * without `submit` does both as it confirms.
+ */
+async function submitCard({ elements, isWallet }: OpenCardForm): Promise<Confirmation | undefined> {
+  const notStarted = { kind: 'not-begun', error: { kind: 'not-started' } } as const
+  const submit = async () => {
+    const { error } = await elements.submit()
+    return error && ({ kind: 'not-begun', error: reasonOf(error, isWallet) } as const)
+  }
+  if (!('submit' in elements)) return undefined
+  return Promise.race([
+    submit().catch(() => notStarted),
+    pause(confirmationTimeoutMs).then(() => notStarted),
+  ])
+}
+
 /** Never rejects. The charge names the visitor's email, if the provider accepts it. */
 export async function confirmCard(
   card: OpenCardForm,
   clientSecret: string,
-  typed: string | null,
+  typed: string | null = null,
 ): Promise<Confirmation> {
   const timeout = pause(confirmationTimeoutMs).then(() => ({ kind: 'unclear' }) as const)
   const confirming = confirmWithEmail(card, clientSecret, toMailAddress(typed ?? ''))
@@ -128,27 +140,26 @@ async function confirmWithEmail(
   clientSecret: string,
   email: string | null,
 ): Promise<Confirmation> {
+  const { elements, isWallet } = card
   try {
-    const { isWallet } = card
     // A second try would need a second sheet of the wallet.
     if (email === null || isWallet)
-      return parseConfirmation(await confirm(card, clientSecret, {}), isWallet)
+      return parseConfirmation(await confirm(card, clientSecret), isWallet)
     const billing = { payment_method_data: { billing_details: { email } } }
     const answer = await confirm(card, clientSecret, billing)
-    const isEmailRejected = answer.error && isAboutBilling(answer.error)
-    return parseConfirmation(isEmailRejected ? await confirm(card, clientSecret, {}) : answer)
+    if (!answer.error || !isAboutBilling(answer.error)) return parseConfirmation(answer)
+    await elements.submit?.()
+    return parseConfirmation(await confirm(card, clientSecret))
   } catch {
     return { kind: 'unclear', error: { kind: 'not-started' } }
   }
 }
 
-async function confirm(
+function confirm(
   { stripe, elements }: OpenCardForm,
   clientSecret: string,
-  billing: object,
+  billing: object = {},
 ): Promise<PaymentIntentResult> {
-  const { error } = await elements.submit()
-  if (error) return { error }
   return stripe.confirmPayment({
     elements,
     clientSecret,
@@ -170,11 +181,15 @@ export function parseConfirmation(
   const status = (paymentIntent ?? error?.payment_intent)?.status
   if (status === 'succeeded') return { kind: 'succeeded' }
   if (!error) return { kind: 'unclear' }
+  const kind = chargedNothing(error) ? 'declined' : 'unclear'
+  return { kind, error: reasonOf(error, isWallet) }
+}
+
+function reasonOf(error: StripeError, isWallet: boolean): PaymentError {
   // A wallet has no field that could be wrong: the visitor closed it.
-  if (isWallet && error.type === 'validation_error') return { kind: 'declined' }
-  const { message, code, decline_code: declineCode } = error
-  const decline = { kind: 'declined', message, code, declineCode } as const
-  return { kind: chargedNothing(error) ? 'declined' : 'unclear', error: decline }
+  if (isWallet && error.type === 'validation_error') return { kind: 'wallet-closed' }
+  const { message, code, decline_code: declineCode, charge } = error
+  return { kind: 'declined', message, code, declineCode, charge }
 }
 
 /** Another request for the payment may charge it, or (`rate_limit`) only its result was not read. */

@@ -1,25 +1,16 @@
 import * as v from 'valibot'
 import {
-  type OldPaymentOutcome as PaymentOutcome,
-  type OldPaymentOutcomeRequest as PaymentOutcomeRequest,
-  OldPaymentOutcomeSchema as PaymentOutcomeSchema,
-} from '../../shared/old-payment-outcome'
-import { paymentOutcomesPath } from '../../shared/payment-outcome'
-import { hasStatus, request } from '../api/request'
+  type PaymentOutcome,
+  type PaymentOutcomeRequest,
+  PaymentOutcomeSchema,
+  paymentOutcomesPath,
+} from '../../shared/payment-outcome'
+import { isUnknownHere, request } from '../api/request'
 import { minShownMs, minTextShownMs, pause, withTimeout } from '../timing'
 import { createIntent } from './create-intent'
-import {
-  forgetPendingOrder,
-  isExpired,
-  mayHaveCharged,
-  newestText,
-  noteOrderStored,
-  type PendingOrder,
-  rememberPendingOrder,
-  wasDeclined,
-} from './pending-order'
+import { forgetPayment, noteStored, rememberPayment } from './pending-payment'
 import { dispatch } from './reducer'
-import type { PaymentError } from './state'
+import { type Donation, identifyDecline, type PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
 /** Waits between checks; then `maxWaitMs`. */
@@ -27,19 +18,19 @@ const waitsMs = [1000, 1500, 2000, 3000, 5000]
 const maxWaitMs = 10_000
 /** The wait while the visitor can pay again. */
 const openWaitMs = 5000
-/** After this many "open" answers in a row the card form is offered again: 9 s. */
-export const opensNeeded = 5
+/** After so many equal answers in a row, 9 s, "open" opens the card form again, and "not known" is believed. */
+export const repeatsNeeded = 5
 
-/** A failed call means `unknown`. `not-found` proves nothing: it may be another server's. */
-export async function askPaymentOutcome(
-  body: PaymentOutcomeRequest,
-): Promise<PaymentOutcome | { outcome: 'not-found' }> {
+/** `not-known`: our server has no such payment. Any other failed call means `unknown`. */
+export type Answer = PaymentOutcome | { outcome: 'not-known' }
+
+export async function askPaymentOutcome(body: PaymentOutcomeRequest): Promise<Answer> {
   const call = async () => {
     const response = await request(paymentOutcomesPath, { method: 'POST', body })
     return v.parse(PaymentOutcomeSchema, await response.json())
   }
   return withTimeout(call()).catch(error => ({
-    outcome: hasStatus(error, 404) ? ('not-found' as const) : ('unknown' as const),
+    outcome: isUnknownHere(error) ? ('not-known' as const) : ('unknown' as const),
   }))
 }
 
@@ -54,88 +45,91 @@ interface Polling {
 
 /** Asks the server, soon and then ever more rarely, until its consumer stops. */
 export async function* pollOutcome({ ask, isOffered, signal }: Polling) {
-  let opens = 0
+  let last: Answer['outcome'] | undefined
+  let repeats = 0
   for (let waited = 0; ; waited += 1) {
-    const answer = await askPaymentOutcome(ask(opens))
-    opens = answer.outcome === 'open' ? opens + 1 : 0
+    const answer = await askPaymentOutcome(ask(last === 'open' ? repeats : 0))
+    repeats = answer.outcome === last ? repeats + 1 : 1
+    last = answer.outcome
     // Known again: back to the short waits.
-    if (opens === 1) waited = 0
-    yield { answer, opens }
+    if (last === 'open' && repeats === 1) waited = 0
+    yield { answer, repeats }
     await waitOrOnline(isOffered?.() ? openWaitMs : (waitsMs[waited] ?? maxWaitMs))
     if (signal?.aborted) return
   }
 }
 
-interface Asking {
-  signal: AbortSignal
-  /** Cancel the payment unless it was paid. */
-  cancel: boolean
-  /** It was begun by another page, or before a reload. */
-  resumed: boolean
-  /** Shown if it was not captured. */
-  error?: PaymentError | undefined
+/**
+ * Asks the server until it says how the payment ended; while it stays open the page shows its card form
+ * again. `error`: why it is asked, shown if the payment was not captured. `superseded`: the page began
+ * something else with it.
+ */
+export function checkPayment(
+  store: CheckoutStore,
+  donation: Donation,
+  error?: PaymentError,
+): Promise<'ended' | 'superseded'> {
+  return followPayment(store, donation, { cancel: false, error })
 }
 
-/**
- * Asks the server until the payment is ordered, canceled, or a day old; while it stays open the page
- * shows its card form again. `superseded`: the page began something else with it.
- */
-export async function awaitOutcome(
+/** Has the server cancel the payment unless it was paid: another amount is wanted. */
+export function cancelPayment(store: CheckoutStore, donation: Donation) {
+  return followPayment(store, donation, { cancel: true, error: undefined })
+}
+
+async function followPayment(
   store: CheckoutStore,
-  pending: PendingOrder,
-  { signal, cancel, resumed, error }: Asking,
+  pressed: Donation,
+  { cancel, error }: { cancel: boolean; error: PaymentError | undefined },
 ): Promise<'ended' | 'superseded'> {
-  const isUnclear = mayHaveCharged(pending)
-  // Until the server has answered, other tabs must take it for one that may be paid.
-  let order = isUnclear ? pending : { ...pending, attempt: 'declined-unclear' as const }
-  rememberPendingOrder(order)
+  const signal = store.startPaymentTask()
+  const { clientSecret, words } = pressed
+  let donation = pressed
   const isOffered = () => store.getState().payment.kind === 'open'
-  const isCanceling = () => store.getState().payment.kind === 'canceling'
-  const ask = () => {
-    order = newestText(order)
-    const { clientSecret, payload } = order
-    const giveUp = (cancel && !isOffered()) || isExpired(order)
-    return { clientSecret, order: payload, giveUp }
-  }
-  const shown = pause(cancel && !resumed ? minShownMs : minTextShownMs)
-  for await (const { answer, opens } of pollOutcome({ ask, isOffered, signal })) {
+  const ask = () => ({ clientSecret, cancelUnlessPaid: cancel && !isOffered() })
+  // From here on other tabs have to ask, too, and begin no other payment.
+  rememberPayment(donation)
+  const shown = pause(cancel ? minShownMs : minTextShownMs)
+  for await (const { answer, repeats } of pollOutcome({ ask, isOffered, signal })) {
     await shown
     if (signal.aborted) break
-    const { clientSecret, payload } = order
+    const { outcome } = answer
 
-    if (answer.outcome === 'ordered') {
-      noteOrderStored(order)
-      const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
-      const { amount: uah } = answer
-      const placed = { uah, clientSecret, summary: payload, toast, resumed }
-      dispatch(store, { type: 'paid-order-placed', ...placed })
+    if (outcome === 'succeeded') {
+      const { amount, hasOrder, userEmailSent } = answer
+      const missing = hasOrder ? answer.missing : ('order' as const)
+      if (hasOrder) noteStored(donation, missing === undefined)
+      dispatch(store, {
+        type: 'donation-received',
+        donation: { ...donation, uah: amount },
+        missing,
+        toast: hasOrder ? { kind: 'order-submitted', userEmailSent } : undefined,
+      })
       return 'ended'
     }
-    if (answer.outcome === 'released') {
-      forgetPendingOrder(order)
-      dispatch(store, { type: 'payment-canceled', resumed })
+    if (outcome === 'canceled') {
+      forgetPayment(donation)
+      dispatch(store, { type: 'payment-canceled', isResumed: words === undefined })
       createIntent(store, store.startPaymentTask())
       return 'ended'
     }
-    if (isExpired(order)) {
-      forgetPendingOrder(order)
+    if (outcome === 'not-known' && repeats >= repeatsNeeded) {
+      forgetPayment(donation)
       const dialog = { kind: 'payment-failed', error: { kind: 'outcome-unknown' } } as const
-      dispatch(store, { type: 'payment-ended', dialog: isUnclear ? dialog : undefined })
+      dispatch(store, { type: 'payment-ended', dialog })
       return 'ended'
     }
 
-    // A decline that the page has shown already.
-    const isShown = wasDeclined(order)
-    const decline = answer.outcome === 'open' && !isShown ? answer.decline : undefined
-    if (decline) {
-      order = { ...order, attempt: 'declined-unclear' }
-      rememberPendingOrder(order)
+    // The server reports the last decline, which the page may have shown already.
+    const decline = outcome === 'open' ? answer.decline : undefined
+    if (decline && identifyDecline(decline) !== donation.shownDecline) {
+      donation = { ...donation, shownDecline: identifyDecline(decline) }
       const declined = { ...decline, kind: 'declined' } as const
-      dispatch(store, { type: 'payment-open', order, error: declined })
-    } else if (!isOffered() && opens >= opensNeeded) {
-      dispatch(store, { type: 'payment-open', order, error })
-    } else if (isOffered() ? answer.outcome === 'pending' : isCanceling()) {
-      dispatch(store, { type: 'payment-unclear', order })
+      dispatch(store, { type: 'payment-open', donation, isUnclear: true, error: declined })
+    } else if (!isOffered() && outcome === 'open' && repeats >= repeatsNeeded) {
+      dispatch(store, { type: 'payment-open', donation, isUnclear: true, error })
+    } else if (isOffered() && outcome === 'processing') {
+      dispatch(store, { type: 'payment-unclear', donation })
     }
   }
   return 'superseded'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { exampleOrder } from '../../../tests/setup/example-order'
+import { exampleDonation } from '../../../tests/setup/example-order'
 import { type CheckoutEvent, reduce } from './reducer'
 import { type CheckoutState, initialState, isAmountLocked, isFrozen } from './state'
 
 const initial = initialState('en')
 
-const order = exampleOrder
-const { clientSecret } = order
+const donation = exampleDonation
+const { clientSecret, words } = donation
 
 const stateAfter = (...events: CheckoutEvent[]): CheckoutState => events.reduce(reduce, initial)
 
@@ -16,32 +16,27 @@ const chosen: CheckoutEvent[] = [
   { type: 'amount-chosen', choice: 300 },
   { type: 'intent-created', uah: 300, clientSecret },
 ]
-const confirming: CheckoutEvent[] = [...chosen, { type: 'confirm-started', order }]
-const checking: CheckoutEvent[] = [...confirming, { type: 'payment-unclear', order }]
-const open: CheckoutEvent[] = [...checking, { type: 'payment-open', order }]
+const paying: CheckoutEvent[] = [...chosen, { type: 'pay-pressed', donation }]
+const checking: CheckoutEvent[] = [...paying, { type: 'payment-unclear', donation }]
+const open: CheckoutEvent[] = [...checking, { type: 'payment-open', donation, isUnclear: true }]
 const error = { kind: 'declined', message: 'no' } as const
-const declined: CheckoutEvent[] = [...confirming, { type: 'payment-open', order, error }]
-const submitted = { kind: 'order-submitted', userEmailSent: true } as const
+const declined: CheckoutEvent[] = [
+  ...paying,
+  { type: 'payment-open', donation, isUnclear: false, error },
+]
+const toast = { kind: 'order-submitted', userEmailSent: true } as const
 const summary = { name: 'Mary', purpose: 'peace', email: null }
 const forIvan = { ...summary, name: 'Ivan' }
-const paid = {
-  type: 'paid-order-placed',
-  uah: 300,
-  clientSecret,
-  summary,
-  toast: submitted,
-} as const
-const placed = (resumed: boolean): CheckoutEvent => ({ ...paid, resumed })
+const received: CheckoutEvent = { type: 'donation-received', donation, missing: undefined, toast }
 
 describe('from the click on Pay on', () => {
   const pressed = {
-    confirming,
+    paying,
     checking,
     open,
     declined,
     canceling: [...open, { type: 'amount-chosen', choice: 500 }],
-    sending: [...confirming, { type: 'payment-succeeded', order }],
-    unsent: [...confirming, { type: 'paid-order-failed', order }],
+    paid: [...paying, { type: 'paid-order-failed', donation }],
   } satisfies Record<string, CheckoutEvent[]>
 
   const late: CheckoutEvent[] = [
@@ -58,56 +53,60 @@ describe('from the click on Pay on', () => {
   it.each(Object.entries(pressed))('only the server’s answer ends a payment %s', (name, events) => {
     const state = stateAfter(...events)
     const after = late.reduce(reduce, state)
-    expect(after.payment).toMatchObject({ order: { clientSecret } })
-    expect(isFrozen(state)).toBe(['confirming', 'sending', 'unsent'].includes(name))
+    expect(after.payment).toMatchObject({ donation: { clientSecret } })
+    expect(isFrozen(state)).toBe(name === 'paying')
     if (isFrozen(state)) expect(after).toEqual(state)
   })
 
-  it('another amount is wanted first, and taken only after the cancellation', () => {
-    const typed = { kind: 'amount', uah: 150 } as const
-    const steps: [CheckoutEvent, number | undefined][] = [
-      [{ type: 'amount-chosen', choice: 500 }, 500],
-      [custom, undefined],
-      [{ type: 'custom-amount-applied', reading: typed }, 150],
-      [{ type: 'amount-chosen', choice: 300 }, 300],
-    ]
-    let state = stateAfter(...open)
-    for (const [event, uah] of steps) {
-      state = reduce(state, event)
-      expect(state.payment).toEqual({ kind: 'canceling', order, next: { uah } })
-    }
-    const canceled = reduce(state, { type: 'payment-canceled', resumed: false })
-    expect(canceled).toMatchObject({ choice: 300, payment: { kind: 'creating', uah: 300 } })
-    expect(canceled.dialogs).toEqual([])
+  it.each([
+    [{ type: 'amount-chosen', choice: 500 }, 500],
+    [custom, undefined],
+  ] satisfies [CheckoutEvent, number | undefined][])(
+    'another amount is wanted first, and taken only after the cancellation: %j',
+    (event, uah) => {
+      const state = stateAfter(...open, event)
+      expect(state.payment).toEqual({ kind: 'checking', donation, next: { uah } })
+      expect(isAmountLocked(state)).toBe(true)
+      const canceled = reduce(state, { type: 'payment-canceled', isResumed: false })
+      expect(canceled.payment).toEqual(uah ? { kind: 'creating', uah } : { kind: 'none' })
+      expect(canceled.dialogs).toEqual([])
+    },
+  )
+
+  it('while it is checked the donation stays on, and the fields are free for another candle', () => {
+    const off: CheckoutEvent = { type: 'donation-switched', on: false }
+    expect(stateAfter(...checking, off)).toEqual(stateAfter(...checking))
+    const placed = stateAfter(...checking, { type: 'free-order-started' }, free)
+    expect(placed).toMatchObject({ donationEnabled: true, payment: { kind: 'checking', donation } })
+    expect(stateAfter(...open, free)).toMatchObject({ donationEnabled: false })
   })
 })
 
 it('an order without a donation is not disturbed by a payment that turns out to be paid', () => {
-  const switchedOff: CheckoutEvent[] = [...checking, { type: 'donation-switched', on: false }]
-  const state = stateAfter(...switchedOff, { type: 'free-order-started' }, placed(false))
+  const switchedOff: CheckoutEvent[] = [...open, { type: 'donation-switched', on: false }]
+  const state = stateAfter(...switchedOff, { type: 'free-order-started' }, received)
   expect(state).toMatchObject({
     fields: initial.fields,
     freeOrder: 'sending',
     donationEnabled: false,
     payment: { kind: 'none' },
-    dialogs: [{ kind: 'resumed', uah: 300 }],
+    dialogs: [{ kind: 'resumed', uah: 300, summary: words }],
   })
 })
 
-const free = { type: 'free-order-placed', summary: forIvan, toast: submitted } as const
+const free = { type: 'free-order-placed', summary: forIvan, toast } as const
 
 it('the dialogs of an order and of a payment are both read, whichever comes first', () => {
-  const first = stateAfter(...checking, { type: 'donation-switched', on: false }, placed(false))
-  const resumed = { kind: 'resumed', uah: 300 }
+  const donated = { kind: 'thanks', uah: 300 }
   const thanks = { kind: 'thanks', summary: forIvan }
-  expect(reduce(first, free).dialogs).toMatchObject([resumed, thanks])
-  const other = stateAfter(...checking, free, placed(true))
-  expect(other.dialogs).toMatchObject([thanks, resumed])
-  expect(reduce(other, { type: 'dialog-closed' }).dialogs).toMatchObject([resumed])
+  expect(stateAfter(...checking, received, free).dialogs).toMatchObject([donated, thanks])
+  const other = stateAfter(...checking, free, received)
+  expect(other.dialogs).toMatchObject([thanks, donated])
+  expect(reduce(other, { type: 'dialog-closed' }).dialogs).toMatchObject([donated])
 })
 
 it('a return to an order that this browser does not remember outlasts a free order', () => {
-  const state = stateAfter({ type: 'order-expected' }, free)
+  const state = stateAfter({ type: 'payment-expected' }, free)
   expect(isAmountLocked(state)).toBe(true)
   expect(isAmountLocked(reduce(state, { type: 'payment-ended' }))).toBe(false)
 })

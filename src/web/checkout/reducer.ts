@@ -1,7 +1,5 @@
 import type { AmountReading } from '../../shared/custom-amount'
-import { cutText } from '../../shared/cut-text'
 import { presetAmounts } from '../../shared/donation-amount'
-import { textLimit } from '../../shared/plain-text'
 import {
   type FormEvent,
   newPayment,
@@ -11,18 +9,19 @@ import {
   replacePayment,
   withoutAmount,
 } from './form-reducer'
-import type { PendingOrder } from './pending-order'
 import {
   amountOf,
   type CheckoutState,
   type DialogContent,
-  type IncompleteOrder,
+  type Donation,
+  type GoodNews,
   initialState,
   isAmountLocked,
   isPressed,
-  nextOf,
+  type Missing,
   type OrderSubmitted,
   type OrderSummary,
+  type Payment,
   type PaymentError,
   type ShownTemple,
 } from './state'
@@ -33,41 +32,38 @@ export type CheckoutEvent =
   | FormEvent
   | { type: 'temple-translated'; temple: ShownTemple }
   | { type: 'free-order-placed'; summary: OrderSummary; toast: OrderSubmitted }
-  /** A paid order lacks a name or a purpose, and the visitor will write it. */
-  | { type: 'details-wanted'; dialog: Exclude<DialogContent, { kind: 'payment-failed' }> }
-  /** Its name and purpose are stored. */
-  | {
-      type: 'order-completed'
-      order: IncompleteOrder
-      summary: OrderSummary
-      toast: OrderSubmitted
-    }
   | { type: 'custom-amount-applied'; reading: AmountReading }
   | { type: 'intent-created'; uah: number; clientSecret: string }
-  /** It could not be created, or its card form did not load. */
   | { type: 'intent-failed'; error: PaymentError }
-  | { type: 'confirm-started'; order: PendingOrder }
-  | { type: 'payment-unclear'; order: PendingOrder }
-  | { type: 'payment-open'; order: PendingOrder; error?: PaymentError | undefined }
-  | { type: 'payment-canceled'; resumed: boolean }
-  | { type: 'payment-ended'; dialog?: DialogContent | undefined }
-  | { type: 'payment-succeeded'; order: PendingOrder }
-  | { type: 'paid-order-failed'; order: PendingOrder }
-  /** `resumed`: paid by another page, or before a reload. */
+  | { type: 'pay-pressed'; donation: Donation }
+  /** The provider was not asked to charge anything. */
+  | { type: 'payment-not-begun'; before: Payment; error?: PaymentError | undefined }
+  | { type: 'payment-unclear'; donation: Donation }
   | {
-      type: 'paid-order-placed'
-      uah: number
-      clientSecret: string
-      summary: OrderSummary
-      toast: OrderSubmitted
-      resumed: boolean
+      type: 'payment-open'
+      donation: Donation
+      isUnclear: boolean
+      error?: PaymentError | undefined
     }
-  | { type: 'pending-order-found'; order: PendingOrder; isExpired: boolean }
+  /** `isResumed`: by another page, or before a reload. */
+  | { type: 'payment-canceled'; isResumed: boolean }
+  | { type: 'payment-ended'; dialog?: DialogContent | undefined }
+  /** The payment was taken, and the call with its order failed. */
+  | { type: 'paid-order-failed'; donation: Donation }
+  /** Paid. `toast`: its order is stored. */
+  | {
+      type: 'donation-received'
+      donation: Donation
+      missing: Missing | undefined
+      toast: OrderSubmitted | undefined
+    }
+  /** The words that a paid order lacked are stored, or some of them. */
+  | { type: 'order-completed'; news: GoodNews; toast: OrderSubmitted }
+  | { type: 'completion-failed' }
+  | { type: 'pending-payment-found'; donation: Donation }
   | { type: 'dialog-closed' }
   | { type: 'toast-dismissed'; id: number }
   | { type: 'toast-removed'; id: number }
-
-type FoundOrder = Extract<CheckoutEvent, { type: 'pending-order-found' }>
 
 export function dispatch(store: CheckoutStore, event: CheckoutEvent): void {
   store.update(state => reduce(state, event))
@@ -85,43 +81,17 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         ...emptyForm(state),
         // An order without a donation does not end a payment that may still succeed.
         ...(isPressed(payment) && { payment, choice: state.choice }),
+        ...(payment.kind === 'checking' && { donationEnabled: state.donationEnabled }),
         dialogs: withDialog(state, { kind: 'thanks', summary }),
         toast: nextToast(state, toast),
       }
     }
-    case 'details-wanted': {
-      const { uah, summary, clientSecret } = event.dialog
-      if (uah === undefined || clientSecret === undefined) return state
-      const { name = '', purpose = '', email } = summary ?? {}
-      const isStored =
-        summary !== undefined || !('missing' in event.dialog && event.dialog.missing === 'order')
-      const emptied = emptyForm(state)
-      return {
-        ...emptied,
-        // As the order has them: it would not be completed with more.
-        fields: {
-          ...emptied.fields,
-          forWhom: cutText(name, textLimit),
-          purpose: cutText(purpose, textLimit),
-        },
-        incomplete: { clientSecret, uah, email: email ?? '', isStored },
-        dialogs: state.dialogs.slice(1),
-        toast: state.toast,
-      }
-    }
     case 'order-completed': {
-      const { order, summary, toast } = event
-      return {
-        ...emptyForm(state),
-        dialogs: withDialog(state, {
-          kind: 'thanks',
-          uah: order.uah,
-          summary,
-          isTold: order.isStored,
-        }),
-        toast: nextToast(state, toast),
-      }
+      const [, ...later] = state.dialogs
+      return { ...state, dialogs: [event.news, ...later], toast: nextToast(state, event.toast) }
     }
+    case 'completion-failed':
+      return { ...state, toast: nextToast(state, { kind: 'order-failed' }) }
     case 'dialog-closed':
       return { ...state, dialogs: state.dialogs.slice(1) }
     case 'toast-dismissed':
@@ -151,29 +121,33 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       if (isPressed(payment)) return state
       return { ...state, payment: none, ...withFailure(state, event.error) }
     }
-    case 'confirm-started':
+    case 'pay-pressed': {
+      const { donation } = event
       return {
         ...state,
         hasTyped: false,
         paymentError: undefined,
-        payment: { kind: 'confirming', order: event.order },
+        payment: { kind: 'paying', donation },
       }
+    }
+    case 'payment-not-begun': {
+      const { before, error } = event
+      return { ...state, payment: before, ...(error && withFailure(state, error)) }
+    }
     case 'payment-unclear': {
-      const { order } = event
-      const next = nextOf(payment)
-      if (next) return { ...state, payment: { kind: 'checking', order, next } }
-      return withAmountOf(order, { ...state, payment: { kind: 'checking', order } })
+      const { donation } = event
+      return withAmountOf(donation, { ...state, payment: { kind: 'checking', donation } })
     }
     case 'payment-open': {
-      const { order, error } = event
-      return withAmountOf(order, {
+      const { donation, isUnclear, error } = event
+      return withAmountOf(donation, {
         ...state,
-        payment: { kind: 'open', order },
+        payment: { kind: 'open', donation, isUnclear },
         ...(error && withFailure(state, error)),
       })
     }
     case 'payment-canceled':
-      return afterCancel(state, event.resumed)
+      return afterCancel(state, event.isResumed)
     case 'payment-ended': {
       const { dialog } = event
       const ended = { ...withoutAmount(state), dialogs: withDialog(state, dialog) }
@@ -181,43 +155,48 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       const isDeclined = dialog?.kind === 'payment-failed' && dialog.error.kind === 'declined'
       return isDeclined ? { ...ended, paymentError: dialog.error } : ended
     }
-    case 'payment-succeeded': {
-      const again = payment.kind === 'unsent'
-      return { ...state, payment: { kind: 'sending', order: event.order, again } }
-    }
-    case 'paid-order-failed':
+    case 'paid-order-failed': {
+      const { donation } = event
       return {
         ...state,
-        payment: { kind: 'unsent', order: event.order },
+        payment: { kind: 'checking', donation, isPaid: true },
         toast: nextToast(state, { kind: 'order-failed' }),
       }
-    case 'paid-order-placed': {
-      const { uah, summary, clientSecret, toast, resumed } = event
+    }
+    case 'donation-received': {
+      const { donation, missing, toast } = event
+      const { uah, words: summary, clientSecret } = donation
       // With a free order in the form, the payment gets the other dialog.
-      const kind = resumed || !state.donationEnabled ? 'resumed' : 'thanks'
+      const kind = summary && state.donationEnabled ? 'thanks' : 'resumed'
       const isOtherText = state.hasTyped || state.freeOrder === 'sending'
       return {
         ...(isOtherText ? withoutAmount(state) : emptyForm(state)),
-        dialogs: withDialog(state, { kind, uah, summary, clientSecret }),
-        toast: nextToast(state, toast),
+        dialogs: withDialog(state, { kind, uah, summary, missing, clientSecret }),
+        toast: toast && nextToast(state, toast),
       }
     }
-    case 'pending-order-found':
-      return restored(event, state)
+    case 'pending-payment-found': {
+      const { donation } = event
+      return withAmountOf(donation, {
+        ...state,
+        donationEnabled: state.donationEnabled || !state.hasTyped,
+        payment: { kind: 'checking', donation },
+      })
+    }
     default:
       return reduceForm(state, event)
   }
 }
 
-function withAmountOf(order: PendingOrder, state: CheckoutState): CheckoutState {
-  const choice = presetAmounts.find(preset => preset === order.uah) ?? 'custom'
+function withAmountOf({ uah }: Donation, state: CheckoutState): CheckoutState {
+  const choice = presetAmounts.find(preset => preset === uah) ?? 'custom'
   return { ...state, choice, customAmountError: undefined }
 }
 
 /** Starts the replacement; without one, the same payment again with an error dialog. */
-function afterCancel(state: CheckoutState, resumed: boolean): CheckoutState {
-  const isReplaced = nextOf(state.payment) !== undefined
-  if (!state.donationEnabled || (resumed && !isReplaced)) return withoutAmount(state)
+function afterCancel(state: CheckoutState, isResumed: boolean): CheckoutState {
+  const isReplaced = state.payment.kind === 'checking' && state.payment.next !== undefined
+  if (!state.donationEnabled || (isResumed && !isReplaced)) return withoutAmount(state)
   const failed = { kind: 'payment-failed', error: { kind: 'not-started' } } as const
   const dialogs = isReplaced ? state.dialogs : withDialog(state, failed)
   const payment = newPayment(amountOf(state.payment))
@@ -230,23 +209,8 @@ function emptyForm({ language, temple, cards, fields }: CheckoutState): Checkout
   return { ...initial, cards, fields: emptied, donationEnabled: false }
 }
 
-/**
- * Restores the order of an earlier page, with its text and language unless it has expired or the
- * visitor has typed since.
- */
-function restored({ order, isExpired }: FoundOrder, state: CheckoutState): CheckoutState {
-  const checking = withAmountOf(order, {
-    ...state,
-    donationEnabled: state.donationEnabled || !state.hasTyped,
-    payment: { kind: 'checking', order },
-  })
-  if (isExpired || state.hasTyped) return checking
-  const { name: forWhom, purpose, email, language } = order.payload
-  const number = state.fields.number + 1
-  return { ...checking, language, fields: { number, forWhom, purpose, email: email ?? '' } }
-}
-
 function withFailure(state: CheckoutState, error: PaymentError) {
+  if (error.kind === 'wallet-closed') return { paymentError: error }
   return { paymentError: error, dialogs: withDialog(state, { kind: 'payment-failed', error }) }
 }
 

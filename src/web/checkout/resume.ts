@@ -1,85 +1,53 @@
 import * as v from 'valibot'
-import { dayMs } from '../../shared/durations'
 import { ClientSecretSchema } from '../../shared/payment-intent'
-import { askPaymentOutcome, awaitOutcome, opensNeeded, pollOutcome } from './payment-outcome'
-import {
-  forgetPendingOrder,
-  isExpired,
-  isLockedElsewhere,
-  listPendingOrders,
-  type PendingOrder,
-} from './pending-order'
+import { notifyHost } from '../frame/host-window'
+import { checkPayment, pollOutcome, repeatsNeeded } from './payment-outcome'
+import { listPendingPayments, type PendingPayment } from './pending-payment'
 import { dispatch } from './reducer'
-import type { PaymentError } from './state'
+import { donationOf, type PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
-const returnTimeoutMs = dayMs
-
 /**
- * Resumes the payments that were in flight when the page was left, a bank's return first; then
+ * Asks how the payments ended that were in flight when the page was left, a bank's return first; then
  * shows how one ended that this browser does not remember.
  */
-export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
+export async function resumePayments(store: CheckoutStore): Promise<void> {
   const returned = takeReturnedSecret()
-  const isReturned = (order: PendingOrder) => order.clientSecret === returned
-  const orders = listPendingOrders().sort((a, b) => Number(isReturned(b)) - Number(isReturned(a)))
-  let isResumed = false
-  for (const order of orders) {
-    if (order.attempt === 'paid') {
-      await askForDetails(store, order)
-      continue
-    }
-    // Another card may be typed for it in the other tab.
-    if (order.attempt === 'declined' && (await isLockedElsewhere(order))) continue
-    isResumed = true
-    if ((await resumePendingOrder(store, order)) === 'superseded') return
-  }
-  if (returned && !orders.some(isReturned)) await showReturn(store, returned)
-  else if (!isResumed) dispatch(store, { type: 'payment-ended' })
+  const isReturned = (record: PendingPayment) => record.clientSecret === returned
+  const records = listPendingPayments().sort(
+    (a, b) => Number(isReturned(b)) - Number(isReturned(a)),
+  )
+  for (const record of records) if ((await resumePayment(store, record)) === 'superseded') return
+  if (returned && !records.some(isReturned)) await showReturn(store, returned)
+  else if (records.length === 0) dispatch(store, { type: 'payment-ended' })
 }
 
-export async function resumePendingOrder(store: CheckoutStore, order: PendingOrder) {
-  // An intent that is still being created must not take the place of this one.
-  const signal = store.startPaymentTask()
-  dispatch(store, { type: 'pending-order-found', order, isExpired: isExpired(order) })
-  // A reload frees the visitor from a declined payment.
-  const isDeclined = order.attempt === 'declined' || order.attempt === 'declined-unclear'
-  const cancel = isDeclined && !(await isLockedElsewhere(order))
-  return awaitOutcome(store, order, { signal, cancel, resumed: true })
-}
-
-/** Paid, and left before it was written for whom: asked again unless somebody has written it meanwhile. */
-async function askForDetails(store: CheckoutStore, order: PendingOrder): Promise<void> {
-  const { clientSecret, payload: summary } = order
-  const answer = await askPaymentOutcome({ clientSecret, order: null })
-  if (answer.outcome === 'ordered' && answer.missing && !isExpired(order)) {
-    const dialog = { kind: 'resumed', uah: answer.amount, summary, clientSecret } as const
-    dispatch(store, { type: 'payment-ended', dialog })
-  } else if (answer.outcome !== 'unknown') forgetPendingOrder(order)
+/** The words of a payment that this page began itself are still here. */
+export function resumePayment(store: CheckoutStore, { clientSecret, uah }: PendingPayment) {
+  const own = donationOf(store.getState().payment)
+  const donation = own?.clientSecret === clientSecret ? own : { clientSecret, uah }
+  dispatch(store, { type: 'pending-payment-found', donation })
+  return checkPayment(store, donation)
 }
 
 /** The link may be a stranger's: a reload ends this, and a payment that stays open, or was declined, is canceled. */
 async function showReturn(store: CheckoutStore, clientSecret: string): Promise<void> {
-  store.dispatch({ type: 'order-expected' })
-  const startedAt = Date.now()
+  store.dispatch({ type: 'payment-expected' })
   let error: PaymentError | undefined
   const ask = (opens: number) => {
-    const giveUp = error !== undefined || opens >= opensNeeded
-    return { clientSecret, order: null, giveUp }
+    const cancelUnlessPaid = error !== undefined || opens >= repeatsNeeded
+    return { clientSecret, cancelUnlessPaid }
   }
   for await (const { answer } of pollOutcome({ ask })) {
     const { outcome } = answer
-    if (outcome === 'ordered') {
-      const missing = answer.hasOrder ? answer.missing : ('order' as const)
-      const paid = { kind: 'resumed', uah: answer.amount, clientSecret } as const
-      const dialog = { ...paid, ...(missing && { missing }) }
+    if (outcome === 'succeeded') {
+      const { amount: uah, hasOrder } = answer
+      if (hasOrder) notifyHost({ type: 'svichka:ordered', donated: true })
+      const missing = hasOrder ? answer.missing : ('order' as const)
+      const dialog = { kind: 'resumed', uah, missing, clientSecret } as const
       return dispatch(store, { type: 'payment-ended', dialog })
     }
-    if (outcome === 'released' || outcome === 'not-found') break
-    if (Date.now() - startedAt > returnTimeoutMs) {
-      error = { kind: 'outcome-unknown' }
-      break
-    }
+    if (outcome === 'canceled' || outcome === 'not-known') break
     if (outcome === 'open' && answer.decline) error ??= { ...answer.decline, kind: 'declined' }
   }
   const dialog = error && ({ kind: 'payment-failed', error } as const)

@@ -11,18 +11,15 @@ import { cleanEmail } from '../../shared/email-address'
 import type { FormState } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
-import { cleanText } from '../../shared/plain-text'
+import { cleanText, isFilled } from '../../shared/plain-text'
 import { request, retryAfterMs } from '../api/request'
+import { notifyHost } from '../frame/host-window'
 import { minimumDuration, minShownMs, withTimeout } from '../timing'
-import { askPaymentOutcome } from './payment-outcome'
-import {
-  forgetPendingOrder,
-  mayHaveCharged,
-  noteOrderStored,
-  type PendingOrder,
-} from './pending-order'
+import { askPaymentOutcome, checkPayment } from './payment-outcome'
+import { isRemembered, noteStored } from './pending-payment'
 import { dispatch } from './reducer'
-import type { IncompleteOrder, OrderFailed, OrderSubmitted } from './state'
+import { sendWords } from './send-words'
+import type { Donation, GoodNews, OrderFailed, OrderSubmitted, OrderSummary } from './state'
 import type { CheckoutStore } from './store'
 
 /** Sends a validated order without a donation; the same text again is the same order. */
@@ -31,17 +28,12 @@ export async function sendFreeOrder(
   form: FormState,
   language: Language,
 ): Promise<void> {
-  const { incomplete } = store.getState()
-  // The form completes a paid order that lacks its names, and places no other.
-  if (incomplete) return completeOrder(store, incomplete, form, language)
   const payload = composePayload(form, language)
   const result = await postOrder(payload, freeOrderKey(payload))
   if (result.kind === 'order-submitted') {
     // Its key is forgotten: the next order is another one, even with the same text.
     keepLast(null)
-    // Ordered after all: the next visit must not fill in its text again.
-    const { payment } = store.getState()
-    if (payment.kind === 'open' && !mayHaveCharged(payment.order)) forgetPendingOrder(payment.order)
+    notifyHost({ type: 'svichka:ordered', donated: false })
     dispatch(store, { type: 'free-order-placed', summary: payload, toast: result })
   } else {
     store.dispatch({ type: 'free-order-failed', waitMs: result.waitMs })
@@ -140,44 +132,60 @@ function keepLast(order: LastOrder | null): void {
   }
 }
 
-/** Adds what a paid order lacks; the server fills its empty fields only. */
-async function completeOrder(
+/**
+ * Sends the order of a payment that was captured. Where that fails the page goes on asking the server, which
+ * has its words.
+ */
+export async function sendPaidOrder(
   store: CheckoutStore,
-  order: IncompleteOrder,
-  { forWhom, purpose }: FormState,
-  language: Language,
+  donation: Donation,
+  words: CandleOrderPayload,
 ): Promise<void> {
-  const { clientSecret, uah, email } = order
-  const form = { forWhom, purpose, email, donationEnabled: true }
-  const payload = { ...composePayload(form, language, uah), pressedAt: Date.now() }
-  const answering = askPaymentOutcome({ clientSecret, order: payload })
-  const answer = await minimumDuration(minShownMs, answering)
-  if (answer.outcome !== 'ordered' || !answer.hasOrder || answer.missing)
-    return store.dispatch({ type: 'free-order-failed' })
-  forgetPendingOrder(order)
-  const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
-  dispatch(store, { type: 'order-completed', order, summary: payload, toast })
-}
-
-/** Sends the order of a payment that was captured, also again: its key is the payment's. */
-export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): Promise<void> {
-  const { uah, clientSecret, payload } = order
   const signal = store.startPaymentTask()
-  dispatch(store, { type: 'payment-succeeded', order })
-  const result = await postOrder(payload, paymentIntentIdOf(clientSecret))
+  const toast = await postOrder(words, paymentIntentIdOf(donation.clientSecret))
   // The visitor left the page and went back to it, which has begun to ask the server (`pageshow` in main.tsx).
   if (signal.aborted) return
-  if (result.kind === 'order-failed') {
-    dispatch(store, { type: 'paid-order-failed', order })
+  if (toast.kind === 'order-failed') {
+    dispatch(store, { type: 'paid-order-failed', donation })
+    await checkPayment(store, donation)
     return
   }
-  noteOrderStored(order)
+  const missing = isFilled(words.name) ? (isFilled(words.purpose) ? undefined : 'purpose') : 'name'
+  noteStored(donation, missing === undefined)
+  dispatch(store, { type: 'donation-received', donation, missing, toast })
+}
+
+/** Adds what a paid order lacks; the server fills its empty fields only. Resolves to whether it was stored. */
+export async function completeOrder(
+  store: CheckoutStore,
+  paid: GoodNews & { uah: number; clientSecret: string },
+  { name, purpose }: Pick<OrderSummary, 'name' | 'purpose'>,
+): Promise<boolean> {
+  const { uah, clientSecret, summary } = paid
+  const { language } = store.getState()
+  const form = { forWhom: name, purpose, email: summary?.email ?? '', donationEnabled: true }
+  const words = composePayload(form, language, uah)
+  const answer = await minimumDuration(minShownMs, storeAndAsk(clientSecret, words))
+  if (answer?.outcome !== 'succeeded' || !answer.hasOrder) {
+    dispatch(store, { type: 'completion-failed' })
+    return false
+  }
+  const { missing, userEmailSent } = answer
+  const payment = { clientSecret, uah }
+  // A return from a bank that this browser did not remember: the site heard nothing of it yet.
+  if (paid.missing === 'order' && !isRemembered(payment))
+    notifyHost({ type: 'svichka:ordered', donated: true })
+  else noteStored(payment, missing === undefined)
+  const news = { ...paid, summary: words, missing }
   dispatch(store, {
-    type: 'paid-order-placed',
-    uah,
-    clientSecret,
-    summary: payload,
-    toast: result,
-    resumed: false,
+    type: 'order-completed',
+    news,
+    toast: { kind: 'order-submitted', userEmailSent },
   })
+  return true
+}
+
+async function storeAndAsk(clientSecret: string, words: CandleOrderPayload) {
+  const stored = await sendWords(clientSecret, words)
+  return stored === 'stored' ? askPaymentOutcome({ clientSecret }) : undefined
 }

@@ -7,27 +7,36 @@ import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'
 import type { Decline } from '../../shared/payment-outcome'
 import type { TempleTexts } from '../../shared/temple-texts'
-import type { PendingOrder } from './pending-order'
+import type { PendingPayment } from './pending-payment'
 
 export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
 
+/** A donation from the click on Pay on. */
+export interface Donation extends PendingPayment {
+  /** As they were at the click; after a reload the server alone knows them. */
+  words?: CandleOrderPayload | undefined
+  hasWordsStored?: boolean
+  /** The last decline that the visitor was told of. */
+  shownDecline?: string | undefined
+}
+
 /**
  * The donation's payment. Before Pay (`creating`, `ready`) its intent is dropped freely; after it, only
- * when the server answers that it was paid or canceled, or after a day. Amounts are whole UAH.
+ * when the server answers that it was paid or canceled. Amounts are whole UAH.
  */
 export type Payment =
   | { kind: 'none' }
   | { kind: 'creating'; uah: number }
   | { kind: 'ready'; uah: number; clientSecret: string }
-  | { kind: 'confirming'; order: PendingOrder }
-  /** The server is asked. Without `order`, an earlier page's is not read yet, or not known. */
-  | { kind: 'checking'; order?: PendingOrder; next?: NextAmount }
-  /** The first request to cancel it in favour of `next` is in flight. */
-  | { kind: 'canceling'; order: PendingOrder; next: NextAmount }
-  | { kind: 'open'; order: PendingOrder }
-  /** `again`: the visitor sends the paid order once more. */
-  | { kind: 'sending'; order: PendingOrder; again: boolean }
-  | { kind: 'unsent'; order: PendingOrder }
+  /** The words are stored, the card is confirmed, and the order is sent. */
+  | { kind: 'paying'; donation: Donation }
+  /**
+   * The server is asked. Without `donation`, an earlier page's is not read yet, or not known. `isPaid`: only
+   * its order is not known to be stored. `next`: it is canceled in favour of another amount.
+   */
+  | { kind: 'checking'; donation?: Donation; isPaid?: boolean; next?: NextAmount }
+  /** It can be paid again. `isUnclear`: an earlier press may still succeed. */
+  | { kind: 'open'; donation: Donation; isUnclear: boolean }
 
 /** The amount wanted in place of another; undefined: a custom one not yet typed. */
 interface NextAmount {
@@ -39,31 +48,29 @@ export type PaymentError =
   /** From the visitor's network, also by others. */
   | { kind: 'too-many-attempts'; waitMs: number }
   | ({ kind: 'declined' } & Decline)
+  /** By the visitor, who knows why. */
+  | { kind: 'wallet-closed' }
   | { kind: 'outcome-unknown' }
 
-export type DialogContent =
-  /** `isTold`: the host page knows of the order. */
-  | { kind: 'thanks'; uah?: number; summary: OrderSummary; clientSecret?: string; isTold?: boolean }
-  /** Paid on an earlier page; `missing`: what the server does not know of the order. */
-  | {
-      kind: 'resumed'
-      uah: number
-      summary?: OrderSummary
-      missing?: Missing
-      clientSecret: string
-    }
-  | { kind: 'payment-failed'; error: PaymentError }
-
-/** A paid order without a name or a purpose, which the visitor may add. */
-export interface IncompleteOrder {
-  /** Authorises that. */
-  clientSecret: string
-  uah: number
-  email: string
-  /** The server has it: the host page knows of it, too. */
-  isStored: boolean
+/** The same for a decline that the provider's script tells and the server repeats. */
+export function identifyDecline({ charge, code, message = '' }: Decline): string {
+  return charge ?? code ?? message
 }
 
+export type DialogContent = GoodNews | { kind: 'payment-failed'; error: PaymentError }
+
+/** `resumed`: paid on an earlier page. */
+export interface GoodNews {
+  kind: 'thanks' | 'resumed'
+  /** Of a donation. */
+  uah?: number
+  summary?: OrderSummary | undefined
+  /** What a paid order lacks; who paid may add it, authorised by the client secret. */
+  missing?: Missing | undefined
+  clientSecret?: string
+}
+
+/** `order`: the server has no words at all. */
 export type Missing = 'order' | 'name' | 'purpose'
 
 export type OrderSummary = Pick<CandleOrderPayload, 'name' | 'purpose' | 'email'>
@@ -124,8 +131,6 @@ export interface CheckoutState {
   customAmountError: Exclude<AmountReading['kind'], 'empty' | 'amount'> | undefined
   errors: FormErrors
   payment: Payment
-  /** The form completes it, and places no other order. */
-  incomplete: IncompleteOrder | undefined
   /** `failed`: until the next press. */
   freeOrder: 'editing' | 'sending' | 'failed'
   paymentError: PaymentError | undefined
@@ -150,7 +155,6 @@ export function initialState(
     customAmountError: undefined,
     errors: filled?.isChecked ? findFormErrors(filled) : {},
     payment: { kind: 'none' },
-    incomplete: undefined,
     freeOrder: 'editing',
     paymentError: undefined,
     cards: { kind: 'loading', isTest: false },
@@ -161,10 +165,13 @@ export function initialState(
 
 /** An order is being paid or sent: nothing that could change it is enabled. */
 export function isFrozen({ freeOrder, payment: { kind } }: CheckoutState): boolean {
-  return freeOrder === 'sending' || kind === 'confirming' || kind === 'sending' || kind === 'unsent'
+  return freeOrder === 'sending' || kind === 'paying'
 }
 
-/** While a payment is being checked no other amount can be chosen, but a free order can be placed. */
+/**
+ * While a payment is being checked no other amount can be chosen, and the donation cannot be switched off; a
+ * free order can be placed.
+ */
 export function isAmountLocked(state: CheckoutState): boolean {
   return isFrozen(state) || state.payment.kind === 'checking'
 }
@@ -174,16 +181,15 @@ export function isPressed({ kind }: Payment): boolean {
   return kind !== 'none' && kind !== 'creating' && kind !== 'ready'
 }
 
-export function nextOf(payment: Payment): NextAmount | undefined {
-  return 'next' in payment ? payment.next : undefined
+export function donationOf(payment: Payment): Donation | undefined {
+  return 'donation' in payment ? payment.donation : undefined
 }
 
 /** The amount that the card form is, or will be, for. */
 export function amountOf(payment: Payment): number | undefined {
   if ('uah' in payment) return payment.uah
-  const next = nextOf(payment)
-  if (next) return next.uah
-  return 'order' in payment ? payment.order?.uah : undefined
+  if (payment.kind === 'checking' && payment.next) return payment.next.uah
+  return donationOf(payment)?.uah
 }
 
 /** The amount chosen in a form that the server sent back. */

@@ -1,5 +1,6 @@
 import { type CSSProperties, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { minuteMs } from '../../shared/durations'
 import { useCheckout } from '../checkout/store'
 import { readVisiblePart, showInHost } from '../frame/in-sight'
 import { lateMessages } from '../locales/late-messages'
@@ -9,23 +10,29 @@ import { pause } from '../timing'
 const bankHeight = 400
 /** For the host to scroll, in ms. */
 const scrollMs = 1000
+/** After this a window that shows nothing may be blocked, in ms. */
+const slowMs = minuteMs
 
 /**
  * The bank's window opens in the middle of the page, which in a tall frame may be out of sight: the host
- * is asked to show it, and where it does not, a line says where the window is.
+ * is asked to show it, and where it does not, a line says where the window is. After a minute another one
+ * says what to do if it is empty.
  */
 export function BankInSight() {
   const { state } = useCheckout()
-  const { bankAbove, bankBelow } = lateMessages[state.language]
+  const { bankAbove, bankBelow, bankSlow } = lateMessages[state.language]
   const [hint, setHint] = useState<{ isAbove: boolean; y: number }>()
+  const [isSlow, setSlow] = useState(false)
 
   useEffect(() => {
-    if (window.parent === window) return
     let watching: IntersectionObserver | undefined
     let isOver = false
+    let slow: ReturnType<typeof setTimeout> | undefined
     const opening = new MutationObserver(async () => {
       if (!findBankWindow()) return
       opening.disconnect()
+      slow = setTimeout(() => setSlow(findBankWindow() !== undefined), slowMs)
+      if (window.parent === window) return
       document.querySelector('#page .card')?.scrollIntoView({ block: 'center' })
       const middle = window.innerHeight / 2
       showInHost({ top: middle - bankHeight / 2, bottom: middle + bankHeight / 2 })
@@ -46,6 +53,7 @@ export function BankInSight() {
     opening.observe(document.body, { childList: true })
     return () => {
       isOver = true
+      clearTimeout(slow)
       opening.disconnect()
       watching?.disconnect()
     }
@@ -61,6 +69,11 @@ export function BankInSight() {
           style={{ ...hintStyle, ...(hint.isAbove ? { top: hint.y + 12 } : { top: hint.y - 72 }) }}
         >
           {hint.isAbove ? bankAbove : bankBelow}
+        </p>
+      )}
+      {isSlow && !hint && (
+        <p className="bank-hint" role="status" style={{ ...hintStyle, top: slowHintTop }}>
+          {bankSlow}
         </p>
       )}
     </>,
@@ -81,6 +94,9 @@ const placeStyle: CSSProperties = {
   width: 1,
   visibility: 'hidden',
 }
+
+/** In sight wherever the window's middle is. */
+const slowHintTop = `calc(50% - ${bankHeight / 2}px)`
 
 /** Above the bank's window, which is above everything. */
 const hintStyle: CSSProperties = {

@@ -8,7 +8,6 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { ErrorBoundary } from 'react-error-boundary'
 import { currency, toKopiykas } from '../../shared/donation-amount'
 import type { OpenCardForm } from '../checkout/pay'
-import { mayHaveCharged } from '../checkout/pending-order'
 import type { CardLocale } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
@@ -88,8 +87,8 @@ function FailedForm({ tryAgain }: { tryAgain: () => void }) {
 function StillOpen() {
   const { state } = useCheckout()
   const { payment, language } = state
-  if (payment.kind !== 'open' || !mayHaveCharged(payment.order)) return null
-  return <p className="hint note">{lateMessages[language].stillOpen(payment.order.uah)}</p>
+  if (payment.kind !== 'open' || !payment.isUnclear) return null
+  return <p className="hint note">{lateMessages[language].stillOpen(payment.donation.uah)}</p>
 }
 
 const cardsOnly: StripePaymentElementOptions = {

@@ -16,7 +16,7 @@ export function listenForComposedEnter(): () => void {
     const isBreak = event.inputType === 'insertLineBreak'
     if (!isBreak || !isComposed || !(event.target instanceof HTMLTextAreaElement)) return
     event.preventDefault()
-    submitForm()
+    submitForm(event.target.form)
   }
 
   const ended = new AbortController()

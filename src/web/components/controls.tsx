@@ -14,6 +14,8 @@ export const orderFormId = 'order-form'
 
 interface TextFieldProps extends AllHTMLAttributes<HTMLElement> {
   name: keyof FormErrors
+  /** Default: its name. */
+  id?: string
   ref?: RefObject<HTMLTextAreaElement | null>
   /** Default: one line that grows with its text; Enter submits, as in an input. */
   type?: 'text'
@@ -29,16 +31,28 @@ interface TextFieldProps extends AllHTMLAttributes<HTMLElement> {
 
 /** A text control with its label, and with its error and hints as its description. */
 export function TextField(props: TextFieldProps) {
-  const { name, ref, type, label, note, hint, error, onInput, children, ...settings } = props
+  const {
+    name,
+    id = name,
+    ref,
+    type,
+    label,
+    note,
+    hint,
+    error,
+    onInput,
+    children,
+    ...settings
+  } = props
   const texts = Object.entries({ error, note: !error && note, hint }).filter(([, text]) => text)
   const control = {
     ...settings,
-    id: name,
+    id,
     name,
     // Names may be written right to left.
     dir: 'auto',
     'aria-invalid': Boolean(error),
-    'aria-describedby': texts.map(([kind]) => `${name}-${kind}`).join(' ') || undefined,
+    'aria-describedby': texts.map(([kind]) => `${id}-${kind}`).join(' ') || undefined,
   }
   const own = useRef<HTMLTextAreaElement>(null)
   const textarea = ref ?? own
@@ -46,9 +60,9 @@ export function TextField(props: TextFieldProps) {
   return (
     <div className="field">
       <div className="label">
-        <label htmlFor={name}>{label}</label>
+        <label htmlFor={id}>{label}</label>
         {note && (
-          <span className="hint" id={`${name}-note`}>
+          <span className="hint" id={`${id}-note`}>
             {note}
           </span>
         )}
@@ -69,12 +83,12 @@ export function TextField(props: TextFieldProps) {
         />
       )}
       {error && (
-        <p className="error" id={`${name}-error`}>
+        <p className="error" id={`${id}-error`}>
           {error}
         </p>
       )}
       {hint && (
-        <p className="hint" id={`${name}-hint`}>
+        <p className="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
@@ -100,14 +114,14 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   // In Safari the Enter that ends a composition has this code alone.
   if (event.key !== 'Enter' || event.shiftKey || isComposing || keyCode === 229) return
   event.preventDefault()
-  submitForm()
+  submitForm(event.currentTarget.form)
 }
 
-/**
- * Presses the form's default button, which is outside the form: Safari before 16 has no `requestSubmit`.
- */
-export function submitForm() {
-  document.querySelector<HTMLElement>('#page main > [type="submit"]')?.click()
+/** Presses the form's default button: Safari before 16 has no `requestSubmit`. */
+export function submitForm(form: HTMLFormElement | null) {
+  const controls = Array.from(form?.elements ?? [])
+  const buttons = controls.filter(control => control instanceof HTMLButtonElement)
+  buttons.find(({ type }) => type === 'submit')?.click()
 }
 
 /**

@@ -40,7 +40,7 @@ export function CustomAmount({ presses }: { presses: number }) {
   })
 
   // The change of amount failed, so the payment keeps its amount.
-  const kept = payment.kind === 'open' ? payment.order.uah : undefined
+  const kept = payment.kind === 'open' ? payment.donation.uah : undefined
   useEffect(() => {
     if (kept === undefined || !input.current) return
     input.current.value = String(kept)

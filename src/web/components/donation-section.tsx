@@ -23,7 +23,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
           type="checkbox"
           name="donationEnabled"
           checked={donationEnabled}
-          disabled={frozen}
+          disabled={frozen || (donationEnabled && isAmountLocked(state))}
           aria-describedby="donation-hint"
           onChange={event => switchOn(event.target.checked, event.target.form)}
         />
@@ -60,7 +60,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
               }
               autoComplete="email"
               defaultValue={fields.email}
-              disabled={frozen}
+              disabled={isAmountLocked(state)}
               onInput={onEmailInput}
               error={errors.email ? messages.invalidEmail : undefined}
             />

@@ -103,7 +103,7 @@ export function OrderForm() {
     }
     if (email) form.current.addEventListener('formdata', addEmail, { once: true })
     document.documentElement.dataset.sent = ''
-    submitForm()
+    submitForm(form.current)
   }
 
   return (
@@ -129,11 +129,7 @@ export function OrderForm() {
         <PurposeField onInput={noteEdited('purpose')} />
       </div>
       <p className="hint kept">{messages.namesKept}</p>
-      {state.incomplete ? (
-        lateCode && <lateCode.AlreadyPaid uah={state.incomplete.uah} />
-      ) : (
-        <DonationSection onEmailInput={noteEdited('email')} />
-      )}
+      <DonationSection onEmailInput={noteEdited('email')} />
       {state.donationEnabled && (
         <button
           type="submit"

@@ -29,7 +29,7 @@ export function Overlays() {
   const { toast } = state
   const [dialog] = state.dialogs
   // Measured again as the dialog closes: the toast that is left moves up with the page.
-  const opening = dialog ?? (toast?.open && toast.id)
+  const opening = dialogKey(dialog) ?? (toast?.open && toast.id)
   const seen = useVisiblePart(opening)
   const layer = useRef<HTMLDivElement>(null)
   useKeptHeight(layer, dialog !== undefined)
@@ -90,7 +90,12 @@ function useKeptHeight(layer: { current: HTMLElement | null }, isDialog: boolean
   }, [layer, isDialog])
 }
 
-type Opening = DialogContent | number | false | undefined
+type Opening = DialogContent | string | number | false | undefined
+
+/** A paid order is completed in its dialog, which stays where it is. */
+function dialogKey(dialog: DialogContent | undefined): Opening {
+  return (dialog && 'clientSecret' in dialog && dialog.clientSecret) || dialog
+}
 
 /** CSS pixels from the page's top. */
 interface VisiblePart {

@@ -4,7 +4,6 @@ import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { applyCustomAmount } from '../checkout/apply-amount'
 import { type OpenCardForm, pay } from '../checkout/pay'
-import { mayHaveCharged } from '../checkout/pending-order'
 import { composePayload } from '../checkout/send-order'
 import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
@@ -26,8 +25,7 @@ export function PaySection({ intent, card }: PaySectionProps) {
   const { language, payment } = state
   const late = lateMessages[language]
   const label = isFrozen(state) ? messages.processing : late.pay(intent?.uah ?? 0)
-  // The visitor closed the wallet, and knows why.
-  const isClosed = payment.kind === 'open' && !mayHaveCharged(payment.order) && !state.paymentError
+  const isClosed = state.paymentError?.kind === 'wallet-closed'
 
   async function payByCard(event: MouseEvent<HTMLButtonElement>) {
     const { form } = event.currentTarget
@@ -35,8 +33,8 @@ export function PaySection({ intent, card }: PaySectionProps) {
     const { clientSecret, uah } = intent
     // The click may have left the amount's field: a new amount needs an intent of its own first.
     if (applyCustomAmount(store, form)) return
-    const payload = composePayload(readForm(form), language, uah)
-    await pay(store, card, { clientSecret, uah, payload })
+    const words = composePayload(readForm(form), language, uah)
+    await pay(store, card, { clientSecret, uah, words })
   }
 
   return (
@@ -63,7 +61,7 @@ export function PaySection({ intent, card }: PaySectionProps) {
         </p>
       )}
       <Receiver />
-      {payment.kind === 'confirming' && <BankInSight />}
+      {payment.kind === 'paying' && <BankInSight />}
     </>
   )
 }
@@ -157,6 +155,6 @@ function Receiver() {
 export function PaymentFailure() {
   const { state } = useCheckout()
   const { paymentError, dialogs } = state
-  if (!paymentError || dialogs.length > 0) return null
+  if (!paymentError || paymentError.kind === 'wallet-closed' || dialogs.length > 0) return null
   return <p className="error">{describePaymentError(paymentError, state).join(' ')}</p>
 }

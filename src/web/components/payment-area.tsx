@@ -1,8 +1,13 @@
 import { type ReactNode, use, useEffect, useState } from 'react'
 import { chooseAmount } from '../checkout/choose-amount'
-import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
+import {
+  type CardPayments,
+  type CheckoutState,
+  donationOf,
+  isFrozen,
+  type Payment,
+} from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import type { LateCode } from '../load-late'
 import { messages } from '../locales/messages'
 import type { CardState } from './card-form'
 import { LateCodeContext } from './late-code-context'
@@ -18,8 +23,7 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
   const [openFor, setOpenFor] = useState<string>()
   const [settled, setSettled] = useState<{ key: string; card: CardState }>()
 
-  // The provider's form rejects a payment that has ended, and one that is being checked may have:
-  // a form that is open stays, but none is opened for it.
+  // While a payment is checked an open form keeps the typed card, but none is opened: it may be paid.
   const form = cardFormOf(state)
   const mayOpen = payment.kind === 'ready' || payment.kind === 'open'
   const open = form && (mayOpen || form.key === openFor) ? form : undefined
@@ -28,7 +32,7 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
 
   const card = open && settled?.key === open.key ? settled.card : 'loading'
   const openCard = typeof card === 'object' ? card : undefined
-  const { variant = '', status } = open ? showOpen(state, card) : showClosed(state, lateCode)
+  const { variant = '', status } = open ? showOpen(state, card) : showClosed(state)
   const isCard = variant === 'open' || variant === 'waiting'
 
   return (
@@ -92,13 +96,9 @@ function cardFormOf({ cards, payment }: CheckoutState) {
 
 function intentOf(payment: Payment) {
   if (payment.kind === 'ready') return payment
-  if (payment.kind === 'canceling' || unsentOf(payment)) return undefined
-  return 'order' in payment ? payment.order : undefined
-}
-
-function unsentOf(payment: Payment) {
-  const isUnsent = payment.kind === 'unsent' || (payment.kind === 'sending' && payment.again)
-  return isUnsent ? payment : undefined
+  // It is paid, or canceled in favour of another amount.
+  if (payment.kind === 'checking' && (payment.isPaid || payment.next)) return undefined
+  return donationOf(payment)
 }
 
 interface Shown {
@@ -118,23 +118,14 @@ function showOpen(state: CheckoutState, card: CardState): Shown {
   return { variant: 'open', status: <p className="visually-hidden">{spoken}</p> }
 }
 
-function showClosed(
-  { cards, payment, language }: CheckoutState,
-  lateCode: LateCode | undefined,
-): Shown {
-  const { sending, preparingCardForm } = messages[language]
-  const unsent = unsentOf(payment)
-  if (unsent)
-    return {
-      status: lateCode ? <lateCode.UnsentOrder payment={unsent} /> : <Waiting label={sending} />,
-    }
+function showClosed({ cards, payment, language }: CheckoutState): Shown {
+  const { preparingCardForm } = messages[language]
   const isUnavailable = cards.kind === 'unavailable'
   if (payment.kind === 'checking')
     return { ...(!isUnavailable && { variant: 'checking' }), status: <Checking /> }
   if (isUnavailable) return { variant: 'unavailable', status: <PaymentUnavailable cards={cards} /> }
   if (payment.kind === 'none') return { variant: 'idle', status: <Idle /> }
-  const label = payment.kind === 'sending' ? sending : preparingCardForm
-  return { variant: 'waiting', status: <Waiting label={label} /> }
+  return { variant: 'waiting', status: <Waiting label={preparingCardForm} /> }
 }
 
 function Idle() {
@@ -165,13 +156,19 @@ function Waiting({ label }: { label: string }) {
 
 function Checking() {
   const { messages } = useCheckout()
-  return (
-    <div className="payment-status">
+  const lateCode = use(LateCodeContext)
+  const unknown = (
+    <>
       <p className="strong">
         <span className="spinner" aria-hidden="true" />
         {messages.checkingTitle}
       </p>
       <p>{messages.checkingHint}</p>
+    </>
+  )
+  return (
+    <div className="payment-status">
+      {lateCode ? <lateCode.CheckedPayment>{unknown}</lateCode.CheckedPayment> : unknown}
     </div>
   )
 }

@@ -3,16 +3,15 @@ import { toMailAddress } from '../../shared/email-address'
 import { findIntention } from '../../shared/intention'
 import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
-import { forgetPendingOrder } from '../checkout/pending-order'
+import { forgetPayment } from '../checkout/pending-payment'
 import { dispatch } from '../checkout/reducer'
-import type { DialogContent, Missing } from '../checkout/state'
+import type { DialogContent, GoodNews, Missing } from '../checkout/state'
 import { type CheckoutStore, useCheckout } from '../checkout/store'
 import { showInHost } from '../frame/in-sight'
 import { type LateMessages, lateMessages } from '../locales/late-messages'
 import { Candle } from './candle'
+import { MissingDetails } from './missing-details'
 import { TempleText } from './temple-text'
-
-type GoodNews = Exclude<DialogContent, { kind: 'payment-failed' }>
 
 interface ResultDialogProps {
   dialog: DialogContent
@@ -34,6 +33,8 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
     if (!opened || !card) return
     // Not modal, so that the toast stays in reach; the form is inert instead.
     opened.show()
+    // Its first control may be a field, and a phone's keyboard would cover the thanks.
+    if (opened.querySelector('form')) opened.focus()
     markLow(opened)
     // As an attribute: the styles know it where browsers do not yet, before Safari 15.5 and Chrome 102.
     card.toggleAttribute('inert', true)
@@ -72,15 +73,21 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
     [isError],
   )
 
+  // The button that was pressed is gone once a paid order is complete.
+  const missing = isError ? undefined : dialog.missing
+  useEffect(() => {
+    if (!missing) element.current?.querySelector<HTMLElement>('[name="close"]')?.focus()
+  }, [missing])
+
   function close(focus?: string[]) {
     nextFocus.current = focus
     closeShown(store)
   }
 
-  const missing = isError ? undefined : findMissing(dialog)
   return (
     <dialog
       ref={element}
+      tabIndex={-1}
       className={isError ? 'dialog' : 'dialog thanks'}
       aria-labelledby="dialog-title"
       aria-describedby="dialog-donation dialog-text"
@@ -98,18 +105,7 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
       ) : (
         <Thanks news={dialog} missing={missing} />
       )}
-      {missing && dialog.kind !== 'payment-failed' && dialog.clientSecret && (
-        <button
-          type="button"
-          className="primary"
-          onClick={() => {
-            nextFocus.current = missing === 'purpose' ? ['#purpose'] : ['#forWhom']
-            dispatch(store, { type: 'details-wanted', dialog })
-          }}
-        >
-          {missing === 'purpose' ? late.writePurpose : late.writeName}
-        </button>
-      )}
+      {!isError && missing && isPaid(dialog) && <MissingDetails paid={dialog} missing={missing} />}
       <button
         type="button"
         name="close"
@@ -127,11 +123,15 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
   )
 }
 
+function isPaid(news: GoodNews): news is GoodNews & { uah: number; clientSecret: string } {
+  return news.uah !== undefined && news.clientSecret !== undefined
+}
+
 /** Who closes the question what a paid order lacks is asked no more. */
 function closeShown(store: CheckoutStore) {
   const [shown] = store.getState().dialogs
   const clientSecret = shown && 'clientSecret' in shown ? shown.clientSecret : undefined
-  if (clientSecret) forgetPendingOrder({ clientSecret })
+  if (clientSecret) forgetPayment({ clientSecret })
   dispatch(store, { type: 'dialog-closed' })
 }
 
@@ -222,13 +222,6 @@ function titleOf({ kind, uah, summary }: GoodNews, messages: LateMessages): stri
 function unknown(missing: Missing, messages: LateMessages): string {
   if (missing === 'order') return messages.unknownOrder
   return missing === 'name' ? messages.unknownName : messages.unknownPurpose
-}
-
-/** What a donation arrived without. */
-function findMissing(news: GoodNews): Missing | undefined {
-  if (!news.summary) return news.kind === 'resumed' ? news.missing : undefined
-  if (!isFilled(news.summary.name)) return 'name'
-  return isFilled(news.summary.purpose) ? undefined : 'purpose'
 }
 
 function Failure({ error }: Extract<DialogContent, { kind: 'payment-failed' }>) {

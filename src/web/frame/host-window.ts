@@ -1,5 +1,3 @@
-import type { CheckoutStore } from '../checkout/store'
-
 /**
  * What the page sends the window that embeds it. `height`: whole CSS pixels of the content. `show`: a
  * part that should be in sight, in CSS pixels from the frame's top. `ordered`: an order was stored.
@@ -35,19 +33,4 @@ export function notifyHeight(content: Element): void {
 
 function asksForHeight(data: unknown): boolean {
   return data instanceof Object && 'type' in data && data.type === 'svichka:height'
-}
-
-export function notifyOfOrders(store: CheckoutStore): void {
-  let { dialogs } = store.getState()
-  store.subscribe(() => {
-    const before = dialogs
-    dialogs = store.getState().dialogs
-    for (const dialog of dialogs) {
-      if (before.includes(dialog) || dialog.kind === 'payment-failed') continue
-      // Paid, but its text is lost: the visitor has to write it again.
-      if (dialog.kind === 'resumed' && dialog.missing === 'order') continue
-      if (dialog.kind === 'thanks' && dialog.isTold) continue
-      notifyHost({ type: 'svichka:ordered', donated: dialog.uah !== undefined })
-    }
-  })
 }

@@ -45,7 +45,6 @@ export const messages: RawMessages = {
   checkingTitle: 'Checking your payment',
   checkingHint:
     'The bank has not confirmed the payment yet. Please wait, and do not pay again. You may close this page: if the money is taken, the church will know.',
-  sending: 'Sending your order…',
 
   orderFailed: 'Failed to submit order. Please try again.',
 }

@@ -1,0 +1,68 @@
+import { expect, it, vi } from 'vitest'
+import { stubPage } from '../../../tests/setup/checkout-page'
+import { exampleDonation } from '../../../tests/setup/example-order'
+import { forgetPayment, listPendingPayments, noteStored, rememberPayment } from './pending-payment'
+
+// A page without storage: what a test remembers is in memory.
+const { told } = stubPage()
+
+const { clientSecret, uah } = exampleDonation
+
+function stubStorage(entries: Record<string, string>) {
+  const removeItem = (key: string) => delete entries[key]
+  const setItem = (key: string, text: string) => {
+    entries[key] = text
+  }
+  const localStorage = Object.defineProperties(entries, {
+    removeItem: { value: removeItem },
+    setItem: { value: setItem },
+  })
+  vi.stubGlobal('window', { localStorage, history: {} })
+  return entries
+}
+
+it('keeps no words: a record is a client secret and an amount', () => {
+  const entries = stubStorage({})
+  rememberPayment(exampleDonation)
+  expect(Object.values(entries).map(text => JSON.parse(text))).toEqual([{ clientSecret, uah }])
+  forgetPayment(exampleDonation)
+  expect(entries).toEqual({})
+})
+
+it.each(['unclear', 'declined', 'paid'])(
+  'a record of an earlier version means "ask", too, and loses its words: %s',
+  attempt => {
+    const payload = { name: 'Mary', purpose: 'peace', pressedAt: 1 }
+    const old = JSON.stringify({ clientSecret, uah, payload, attempt })
+    const entries = stubStorage({ 'svichka.pending.pi_12345678abc': old })
+    expect(listPendingPayments()).toEqual([{ clientSecret, uah }])
+    rememberPayment({ clientSecret, uah })
+    expect(Object.values(entries).join()).not.toContain('Mary')
+    forgetPayment({ clientSecret })
+  },
+)
+
+it('drops a record that cannot be read, and leaves what is not ours', () => {
+  const entries = stubStorage({
+    'svichka.pending.pi_broken': '{',
+    'svichka.pending.pi_other': JSON.stringify({ clientSecret, uah: 1 }),
+    theme: 'dark',
+  })
+  expect(listPendingPayments()).toEqual([])
+  expect(entries).toEqual({ theme: 'dark' })
+})
+
+it.each([
+  ['complete', [true, true]],
+  ['completed later', [false, true]],
+  ['never completed', [false, false, false]],
+])('the embedding site is told of a paid order once: %s', (_, answers) => {
+  rememberPayment(exampleDonation)
+  for (const isComplete of answers) {
+    noteStored(exampleDonation, isComplete)
+    // As a page that is opened again asks.
+    if (listPendingPayments().length > 0) rememberPayment({ clientSecret, uah })
+  }
+  expect(told).toEqual([true])
+  expect(listPendingPayments()).toHaveLength(answers.includes(true) ? 0 : 1)
+})
