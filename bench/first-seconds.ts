@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
+import type { Browser } from '@playwright/test'
 import { pageFolder } from './build'
 import { compare, inTurn, ours, type Section } from './figure'
 import { type Answers, serve, startServer } from './programs'

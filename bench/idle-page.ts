@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium } from 'playwright-core'
+import { chromium } from '@playwright/test'
 import { findChromium } from '../scripts/programs'
 import { startWebKit } from '../tests/engines/webkit'
 import { type Figure, median, type Section } from './figure'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/programs'
 
 // A visit with a mid-range phone: a processor four times slower, an empty cache, a slow network.

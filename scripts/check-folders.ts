@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, relative, sep } from 'node:path'
-import { parseSync } from 'oxc-parser'
+import { parseSync } from 'vite'
 
 // Part of `npm run lint`: no circle of folders. Biome's `noImportCycles` sees files only, and the linters
 // that see folders need Node 22, or the JavaScript interface that TypeScript 7 no longer has.

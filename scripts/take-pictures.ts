@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { arrangeForReading, digestEmail } from '../src/server/emails/digest'
 import type { EmailSettings } from '../src/server/emails/layout'

@@ -4,8 +4,8 @@ interface Mailbox {
   address: string
 }
 
-const bare = /^([^\s,;:<>"()@]+@[^\s,;:<>"()@]+)\s*(?:[,;]\s*|$)/
-const named = /^([^<>]*?)\s*<([^\s,;:<>"()@]+@[^\s,;:<>"()@]+)>\s*(?:[,;]\s*|$)/
+const bare = /^([^\s,;:<>"()@]+@[^\s,;:<>"()@]+)\s*(?:[,;]|$)/
+const named = /^([^<>]*)<([^\s,;:<>"()@]+@[^\s,;:<>"()@]+)>\s*(?:[,;]|$)/
 
 /**
  * Reads `Свічка: храм, Київ <candle@example.org>, deacon@example.org`: whatever stands before an address in
@@ -18,8 +18,8 @@ function readMailboxes(value: string): Mailbox[] | null {
     const [all, name = '', address = ''] =
       bare.exec(rest)?.toSpliced(1, 0, '') ?? named.exec(rest) ?? []
     if (all === undefined) return null
-    mailboxes.push({ name: name.replace(/^"(.*)"$/, '$1'), address })
-    rest = rest.slice(all.length)
+    mailboxes.push({ name: name.trim().replace(/^"(.*)"$/, '$1'), address })
+    rest = rest.slice(all.length).trimStart()
   }
   return mailboxes
 }

@@ -7,7 +7,8 @@ import { parseEnv } from 'node:util'
 export function findSpoiltValues(content: string): string[] {
   const read = parseEnv(content)
   return content.split('\n').flatMap(line => {
-    const [, name = '', written = ''] = /^\s*(?:export\s+)?(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+    const [, name = '', afterName = ''] = /^\s*(?:export\s+)?(\w+)\s*=(.*)/.exec(line) ?? []
+    const written = afterName.trim()
     const [quote = ''] = /^["'`]/.exec(written) ?? []
     const value = read[name] ?? ''
     if (quote !== '' && (value.startsWith(quote) || value.includes('\n')))

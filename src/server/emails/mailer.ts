@@ -198,7 +198,10 @@ type Refusal = 'no-such-address' | 'refuses-us' | 'other'
 function readRefusal({ responseCode = 0, response = '', command }: Failure): Refusal {
   const [, status] = /^\d{3}[ -](5\.[1-9]\d*\.\d+)/.exec(response) ?? []
   // It may name the recipient, whatever he is called.
-  const words = response.replace(/\S+@\S+/g, '')
+  const words = response
+    .split(/\s+/)
+    .filter(word => !word.includes('@'))
+    .join(' ')
   const isOfUs = /^5\.(?:7\.|1\.[78]$)/.test(status ?? '') || saysOfUs.test(words)
   if (isOfUs) return 'refuses-us'
   if (status !== undefined) return status.startsWith('5.1.') ? 'no-such-address' : 'other'
