@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 
 // `npm test`, and `npm run test:engines`: the parts of a line run concurrently. A green part prints its
-// last line and what passed only when repeated, a red one all.
+// last line, what passed only when repeated and how many pictures were not compared, a red one all.
 
 const steps = process.argv.includes('engines')
   ? [['prepare-machine engines'], ['build'], ['test:webkit', 'test:firefox']]
@@ -29,6 +29,8 @@ async function run(script: string): Promise<boolean> {
   const seconds = `${((Date.now() - startedAt) / 1000).toFixed(0)} s`.padStart(6)
   console.log(`${code === 0 ? 'green' : 'RED  '} ${seconds}  ${script}`)
   for (const [line] of output.matchAll(/^Passed when repeated: .*/gm)) console.log(line)
+  const skipped = output.match(/^Not compared: .*/gm) ?? []
+  if (skipped[0]) console.log(`${skipped[0]}; such pictures: ${skipped.length}`)
   if (code !== 0 && !script.startsWith('prepare-machine'))
     console.log(stripVTControlCharacters(output))
   return code === 0

@@ -6,14 +6,14 @@ import { expect, test } from './form-test'
 
 const notes = fileURLToPath(new URL('./pictures/made-with.txt', import.meta.url))
 
-/** Compares with the picture on file, unless it was taken with other fonts. */
+/** Compares with the picture on file, unless it was taken with other fonts: `npm test` says so. */
 export async function compare(page: Page, name: string) {
   const { config } = test.info()
   const renderer = await describeRenderer(page)
   if (config.updateSnapshots === 'all') writeFileSync(notes, `${renderer}\n`)
   const madeWith = existsSync(notes) ? readFileSync(notes, 'utf8').trim() : ''
   if (renderer !== madeWith) {
-    process.stdout.write(`  not compared, other fonts or another browser: ${name}\n`)
+    process.stdout.write(`Not compared: ${name} (other fonts, or another browser)\n`)
     return
   }
   const isCardForm = name.endsWith('card-form-open')
