@@ -134,19 +134,23 @@ async function measureCalls(places: Record<string, Place>): Promise<Runs> {
     const product = await startProduct({ ...place, METRICS_PORT: port })
     products[size] = { ...product, metricsUrl: `http://127.0.0.1:${port}/metrics` }
   }
-  const measure = (count: number, send: (product: (typeof products)[string]) => Promise<Answer>) =>
+  const measure = (
+    count: number,
+    send: (product: (typeof products)[string]) => Promise<Answer>,
+    pace = {},
+  ) =>
     inTurnFor(
       products,
-      async product => (await load(product.server, count, () => send(product))).meanMs,
+      async product => (await load(product.server, count, () => send(product), pace)).meanMs,
     )
   const runs = {
     page: await measure(500, ({ server }) => call(server.url)),
     'free order': await measure(200, ({ server }) => order(server)),
-    intent: await measure(100, ({ server }) => createIntent(server)),
+    intent: await measure(100, ({ server }) => createIntent(server), { isPaced: true }),
     'paid order': await inTurnFor(products, async product => {
       const intents = await makePaidIntents(product, 50)
       const send = () => order(product.server, { intent: intents.pop() ?? '', email: null })
-      return (await load(product.server, 50, send)).meanMs
+      return (await load(product.server, 50, send, { isPaced: true })).meanMs
     }),
     health: await measure(50, ({ server }) => call(`${server.url}/api/health`)),
     metrics: await measure(50, ({ metricsUrl }) => call(metricsUrl)),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { paymentIntentIdOf } from '../src/shared/payment-intent'
 import { buildOrder } from '../tests/integration/build-order'
@@ -49,8 +50,16 @@ export function call(
   })
 }
 
-/** Sends `count` requests, ten in flight. Throws on anything but 200: errors are quick. */
-export async function load(server: Program, count: number, send: () => Promise<Answer>) {
+/**
+ * Sends `count` requests, ten in flight, or one every 70 ms: those that call the provider would wait for
+ * their turn there. Throws on anything but 200: errors are quick.
+ */
+export async function load(
+  server: Program,
+  count: number,
+  send: () => Promise<Answer>,
+  { isPaced = false } = {},
+) {
   let left = count
   let waitedMs = 0
   const [startedAt, cpuBefore] = [performance.now(), server.cpuMs()]
@@ -60,9 +69,10 @@ export async function load(server: Program, count: number, send: () => Promise<A
       const { status, text } = await send()
       if (status !== 200) throw new Error(`${status}: ${text}`)
       waitedMs += performance.now() - sentAt
+      if (isPaced) await sleep(70)
     }
   }
-  await Promise.all(Array.from({ length: connections }, work))
+  await Promise.all(Array.from({ length: isPaced ? 1 : connections }, work))
   return {
     perSecond: (count * 1000) / (performance.now() - startedAt),
     /** Mean time of an answer. */

@@ -17,7 +17,7 @@ export async function startSimulation(limitFactor = '1') {
   })
   const [realNow, realElapsed] = [Date.now, performance.now]
   let clock = realNow()
-  // The queue of reads goes by the second one.
+  // The turns at the provider go by the second one.
   Date.now = () => clock
   performance.now = () => clock
   const events: { at: number; run: () => Promise<void> }[] = []

@@ -101,7 +101,6 @@ const apiRoutes: FastifyPluginAsync<{
 }> = async (app, { config, renderer, thanked }) => {
   const { limitFactor, publicUrl, cards } = config
   app.register(rateLimit, { limitFactor })
-  // After it, so that a request that waits for its turn takes no slot.
   app.register(shedLoad)
   app.register(stripeWebhook)
   app.register(async ownPage => {

@@ -63,12 +63,6 @@ export const requestLimits: { [route in LimitedRoute]?: RouteLimits } = {
  */
 export const paymentShare: Limit = { burst: 5, perHour: 60 }
 
-/**
- * Payments read at the provider, which allows 25 a second in all. Beyond the burst an address waits
- * its turn; longer waits than `maxWaitMs` are rejected.
- */
-export const providerReads = { perSecond: 2.5, burst: 5, maxWaitMs: 7_500 }
-
 export function limitOf(request: FastifyRequest): LimitedRoute | undefined {
   const { limit } = request.routeOptions.config
   return typeof limit === 'function' ? limit(request) : limit

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import * as v from 'valibot'
@@ -10,14 +9,7 @@ import { sendError } from '../errors'
 import { createLoop } from '../loop'
 import { type Bucket, createBuckets } from './buckets'
 import { createStateFinder } from './find-state'
-import {
-  type Limit,
-  type LimitedRoute,
-  limitOf,
-  paymentShare,
-  providerReads,
-  requestLimits,
-} from './limits'
+import { type Limit, type LimitedRoute, limitOf, paymentShare, requestLimits } from './limits'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -26,8 +18,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The visitor's address and its network, see address-hash.ts. */
     addressHash: string
-    /** False: the address has used up its reads of the provider. */
-    mayReadProvider: boolean
   }
 }
 
@@ -43,7 +33,6 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   const hashAddress = createAddressHasher(store, now)
   app.decorate('hashAddress', hashAddress)
   app.decorateRequest('addressHash', '')
-  app.decorateRequest('mayReadProvider', true)
   app.addHook('onRequest', async request => {
     request.addressHash = await hashAddress(request.ip)
   })
@@ -92,22 +81,10 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     if (waitMs === 0 || (await takeFromPayment(paymentNamedBy(request)))) return
     return sendTooManyRequests(reply, waitMs)
   }
-  const waitForRead = createReadQueue(limitFactor)
-  const queueRead = async (request: FastifyRequest, reply: FastifyReply) => {
-    const call = limitOf(request)
-    if (call !== 'paid-order' && call !== 'payment-outcome') return
-    if (await waitForRead(networksIn(request.addressHash))) return
-    // What became of a captured payment is in our row.
-    const isKnown = async () => (await takeFromPayment(paymentNamedBy(request))) === 'succeeded'
-    if (call === 'payment-outcome' && !(await isKnown()))
-      return sendTooManyRequests(reply, providerReads.maxWaitMs)
-    request.mayReadProvider = false
-  }
   // A route's own hooks run after those of its scope: what those reject is not counted.
   app.addHook('onRoute', route => {
     if (!route.config?.limit) return
     route.onRequest = [route.onRequest ?? [], enforce].flat()
-    route.preHandler = [route.preHandler ?? [], queueRead].flat()
   })
 })
 
@@ -126,30 +103,4 @@ function paymentNamedBy({ params, headers, body }: FastifyRequest): string {
 export function sendTooManyRequests(reply: FastifyReply, waitMs: number): FastifyReply {
   reply.header('retry-after', Math.ceil(waitMs / 1000))
   return sendError(reply, 429, 'Too many requests. Please try again later.')
-}
-
-const maxKnown = 10_000
-
-/**
- * Spreads an address's reads of the provider over time, so that a stranger's do not use up what
- * honest payers need. Resolves to true once a read may start; false: the wait would be too long.
- */
-function createReadQueue(limitFactor: number): (networks: string[]) => Promise<boolean> {
-  const { perSecond, burst, maxWaitMs } = providerReads
-  /** When the last read of a network is due, as if they were evenly spaced, by performance.now(). */
-  const dueAt = new Map<string, number>()
-  return async networks => {
-    const now = performance.now()
-    if (dueAt.size > maxKnown) for (const [key, at] of dueAt) if (at <= now) dueAt.delete(key)
-    const turns = networks.map((network, wider) => {
-      const spacingMs = 1_000 / (perSecond * limitFactor * (networkFactors[wider] ?? 1))
-      const due = Math.max(now, dueAt.get(network) ?? 0) + spacingMs
-      return { network, due, waitMs: due - now - Math.max(1, burst * limitFactor) * spacingMs }
-    })
-    const waitMs = Math.max(0, ...turns.map(turn => turn.waitMs))
-    if (waitMs > maxWaitMs) return false
-    for (const { network, due } of turns) dueAt.set(network, due)
-    if (waitMs > 0) await pause(waitMs)
-    return true
-  }
 }

@@ -68,14 +68,13 @@ interface SentWords {
 export async function findPaymentOutcome(
   services: Services,
   { clientSecret, cancelUnlessPaid }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,
-  { addressHash, mayReadProvider }: { addressHash: string; mayReadProvider: boolean },
+  addressHash: string,
 ): Promise<PaymentOutcome | null> {
   const synced = await syncPayment(services, paymentIntentIdOf(clientSecret), {
     kind: 'question',
     clientSecret,
     addressHash,
     cancel: cancelUnlessPaid,
-    mayReadProvider,
   })
   const amount = toUah(synced.amountKopiykas ?? 0)
   switch (synced.status) {

@@ -24,17 +24,15 @@ interface OrderKey {
 }
 
 /**
- * The first order with a key counts. A key that names a payment is checked with the provider, unless
- * its address has used up its reads.
+ * The first order with a key counts. A key that names a payment is checked with the provider.
  */
 export async function placeOrder(
   services: Services,
   sentOrder: SentOrder,
   { key, channel }: OrderKey,
-  mayReadProvider = true,
 ): Promise<OrderOutcome> {
   return isPaymentIntentId(key)
-    ? placePaidOrder(services, sentOrder, key, mayReadProvider)
+    ? placePaidOrder(services, sentOrder, key)
     : placeFreeOrder(services, sentOrder, { key, channel })
 }
 
@@ -42,12 +40,10 @@ async function placePaidOrder(
   services: Services,
   sentOrder: SentOrder,
   paymentIntentId: string,
-  mayReadProvider: boolean,
 ): Promise<OrderOutcome> {
   const { order, thanks, status, isAnswered } = await syncPayment(services, paymentIntentId, {
     kind: 'order',
     sentOrder,
-    mayReadProvider,
   })
   if (order) return answerPlaced(services, order, sentOrder, thanks)
   if (isAnswered) return { kind: 'placed', userEmailSent: false }

@@ -16,7 +16,8 @@ import type { SyncRequest } from './sync-request'
  */
 export type PaymentReading =
   | { kind: 'known'; intent: PaymentIntent }
-  | { kind: 'unknown' }
+  /** `isUnasked`: too many of our calls waited for their turn. */
+  | { kind: 'unknown'; isUnasked?: boolean }
   | { kind: 'not-ours' }
 
 /** Reads an intent at the provider; cancels it if asked to, or if it is stale. */
@@ -30,7 +31,6 @@ export async function readPayment(
   // What our store has is ours, whatever the provider says: another account's key may be deployed.
   const notFound = { kind: donation ? 'unknown' : 'not-ours' } as const
   if (!provider) return notFound
-  if (!mayReadProvider(asked)) return { kind: 'unknown' }
   const mustCancel = asked.kind !== 'order' && asked.cancel === true
   const payer = payerOf(donation, asked)
   // A question reads first: its secret is compared before anything is canceled.
@@ -39,7 +39,7 @@ export async function readPayment(
       ? await cancelIntent(provider, id, payer)
       : await provider.readIntent(id, payer)
   if (answer.kind === 'missing') return notFound
-  if (answer.kind !== 'ok') return { kind: 'unknown' }
+  if (answer.kind !== 'ok') return { kind: 'unknown', isUnasked: answer.kind === 'crowded' }
   const found = answer.value
   if (!isOurs(found, donation, { livemode: provider.livemode, installation })) return notFound
   if (asked.kind === 'question' && asked.clientSecret !== found.clientSecret)
@@ -48,18 +48,15 @@ export async function readPayment(
   return intent ? { kind: 'known', intent } : { kind: 'unknown' }
 }
 
-function mayReadProvider(asked: SyncRequest): boolean {
-  return asked.kind === 'check' || asked.mayReadProvider
-}
-
 /**
  * The network that created the intent, or without a row that asks: nobody else can use up the turns of
- * a donor's network by asking about other payments.
+ * a donor's network by asking about other payments. Once our row or an event says that it was captured,
+ * nothing that a stranger asks comes before it.
  */
 function payerOf(donation: Donation | undefined, asked: SyncRequest): Payer {
   return {
     network: widestNetworkIn(donation?.addressHash || addressOf(asked)),
-    isCaptured: donation?.state === 'succeeded',
+    isCaptured: donation?.state === 'succeeded' || !!donation?.learnedBy,
   }
 }
 

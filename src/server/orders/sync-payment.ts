@@ -185,13 +185,14 @@ async function applyReading(
 
 /**
  * The words of a payment without an order. Those of an order call are answered while the bank decides, or
- * where the provider could not be asked.
+ * where the provider gave no answer. Not where it was not asked: a stranger can fill the turns of a network,
+ * and each of his orders would stand on the temple's list as claimed.
  */
 function keepDraft(donation: Donation, { read, asked }: SyncInput, now: number) {
   const { state, answeredAt } = donation
   if (state === 'canceled' && answeredAt === null) return noDraft
   if (asked.kind !== 'order') return donation
-  const isUnreadable = state === 'open' && read.kind === 'unknown' && asked.mayReadProvider
+  const isUnreadable = state === 'open' && read.kind === 'unknown' && !read.isUnasked
   const isAnswered = state === 'processing' || isUnreadable
   return addDraft(donation, asked.sentOrder, { isAnswered, now })
 }

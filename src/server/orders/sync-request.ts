@@ -2,12 +2,7 @@ import type { SentOrder } from './save-order'
 
 export type SyncRequest =
   /** A browser sends the order of a payment that it believes paid: its words are kept in any case. */
-  | {
-      kind: 'order'
-      sentOrder: SentOrder
-      /** False: its address has used up its reads of the provider. */
-      mayReadProvider: boolean
-    }
+  | { kind: 'order'; sentOrder: SentOrder }
   /** A browser requests the outcome of its payment. */
   | {
       kind: 'question'
@@ -16,8 +11,6 @@ export type SyncRequest =
       addressHash: string
       /** Cancel the payment if it can still be paid. */
       cancel: boolean
-      /** As in an order. */
-      mayReadProvider: boolean
     }
   /** The server's own check. */
   | { kind: 'check'; cancel?: boolean }

@@ -9,8 +9,6 @@ import {
 } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { sendError } from '../errors'
-import { providerReads } from '../limits/limits'
-import { sendTooManyRequests } from '../limits/rate-limit'
 import { type OrderOutcome, placeOrder } from '../orders/place-order'
 import type { Routes } from './valibot'
 
@@ -25,17 +23,13 @@ export const candleOrders: Routes = async app => {
       schema: { body: CandleOrderSchema, headers: HeadersSchema },
     },
     async (request, reply) => {
-      const { body, headers, addressHash, mayReadProvider } = request
+      const { body, headers, addressHash } = request
       const sent = headers[idempotencyKeyHeader]
       const outcome = await placeOrder(
         app.services,
         { sent: body, addressHash },
         sent ? { key: sent, channel: 'page' } : { key: randomUUID(), channel: 'api' },
-        mayReadProvider,
       )
-      const isUnavailable = outcome.kind === 'rejected' && outcome.why === 'unavailable'
-      if (isUnavailable && !mayReadProvider)
-        return sendTooManyRequests(reply, providerReads.maxWaitMs)
       return answer(reply, outcome)
     },
   )

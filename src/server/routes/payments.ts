@@ -98,8 +98,8 @@ export const paymentOutcomes: Routes = async app => {
       const { body } = request
       const outcome =
         'order' in body
-          ? await answerOldQuestion(app.services, body, request)
-          : await findPaymentOutcome(app.services, body, request)
+          ? await answerOldQuestion(app.services, body, request.addressHash)
+          : await findPaymentOutcome(app.services, body, request.addressHash)
       return outcome ?? sendUnknownPayment(reply)
     },
   )
@@ -109,12 +109,11 @@ export const paymentOutcomes: Routes = async app => {
 async function answerOldQuestion(
   services: Services,
   { clientSecret, order, giveUp }: v.InferOutput<typeof OldPaymentOutcomeRequestSchema>,
-  asking: { addressHash: string; mayReadProvider: boolean },
+  addressHash: string,
 ): Promise<OldPaymentOutcome | null> {
-  const { addressHash } = asking
   const words = order && { clientSecret, version: 0, sentOrder: { sent: order, addressHash } }
   if (words) await saveOrderDraft(services, paymentIntentIdOf(clientSecret), words)
   const question = { clientSecret, cancelUnlessPaid: giveUp }
-  const outcome = await findPaymentOutcome(services, question, asking)
+  const outcome = await findPaymentOutcome(services, question, addressHash)
   return outcome && toOldWords(outcome)
 }

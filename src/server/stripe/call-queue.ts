@@ -3,34 +3,38 @@ import type { Payer } from './payment-provider'
 
 /** Stripe allows an account 25 of each operation (docs.stripe.com/rate-limits). */
 const perSecond = 15
-/** After a rejected call, ms: until the next one, and until calls need no turn again. */
+/** After a rejected call, ms. */
 const restMs = 1_000
-const limitedMs = 30_000
-/** A busy process makes up for turns that came late by so much, ms: five calls, still fewer than allowed. */
-const lateMs = 300
-/** Visitors wait no longer, ms. */
+/** Calls after a pause start at once until they have made up for so much of it, ms: four or five of them. */
+const burstMs = 300
+/** Visitors wait no longer, ms. No network has more calls waiting than could be served in that time. */
 const maxWaitMs = 4_000
+const maxWaiting = (perSecond * maxWaitMs) / 1_000
 
 export interface CallQueue {
   /** The provider answered that there were too many calls. */
-  noteTooMany(): void
-  /** Resolves once the call may start; false: it would wait for too long. */
+  backOff(): void
+  /** Resolves once the call may start; false: its turn did not come in time. */
   wait(payer: Payer): Promise<boolean>
 }
 
 /**
- * Turns of one of the provider's operations, once it has answered that there were too many: first what
- * a captured payment needs, then one of each network (start-time fair queueing). However many calls
- * a stranger causes, another network's next one waits for one of his.
+ * The turns of one of the provider's operations. Without it a stranger's calls use up what the provider
+ * allows to all. They start fifteen a second: first what a captured payment needs, then one of each
+ * network (start-time fair queueing), so that however many calls a stranger causes, another network's next
+ * one waits for one of his.
  */
 export function createCallQueue(): CallQueue {
-  let limitedUntil = 0
   let nextAt = 0
   let isServing = false
   /** Of the call that was served last, and each network's last place. */
   let reached = 0
   const places = new Map<string, number>()
-  let waiting: { place: number; start(): void }[] = []
+  let waiting: { network: string; place: number; start(): void }[] = []
+
+  function takeTurn(): void {
+    nextAt = Math.max(performance.now() - burstMs, nextAt) + 1_000 / perSecond
+  }
 
   async function serve(): Promise<void> {
     if (isServing) return
@@ -42,7 +46,7 @@ export function createCallQueue(): CallQueue {
       if (!next) break
       waiting = waiting.slice(1)
       reached = Math.max(reached, next.place)
-      nextAt = Math.max(performance.now() - lateMs, nextAt) + 1_000 / perSecond
+      takeTurn()
       next.start()
     }
     places.clear()
@@ -50,13 +54,16 @@ export function createCallQueue(): CallQueue {
   }
 
   return {
-    noteTooMany(): void {
-      const now = performance.now()
-      limitedUntil = now + limitedMs
-      nextAt = Math.max(nextAt, now + restMs)
+    backOff(): void {
+      nextAt = Math.max(nextAt, performance.now() + restMs)
     },
     async wait({ network = '', isCaptured = false }) {
-      if (waiting.length === 0 && performance.now() >= limitedUntil) return true
+      if (waiting.length === 0 && performance.now() >= nextAt) {
+        takeTurn()
+        return true
+      }
+      const own = waiting.filter(one => one.network === network).length
+      if (!isCaptured && own >= maxWaiting) return false
       const place = isCaptured ? 0 : Math.max(reached, places.get(network) ?? 0) + 1
       if (!isCaptured) places.set(network, place)
       return new Promise<boolean>(resolve => {
@@ -68,7 +75,7 @@ export function createCallQueue(): CallQueue {
           clearTimeout(timer)
           resolve(true)
         }
-        const entry = { place, start }
+        const entry = { network, place, start }
         waiting.push(entry)
         void serve()
       })

@@ -105,19 +105,17 @@ export function connectStripe(
   })
 }
 
+class NoTurnError extends Error {}
+
 /** Called again once if there were too many calls: the SDK does not repeat those. */
 async function callInTurn<T>(queue: CallQueue, payer: Payer, call: () => Promise<T>): Promise<T> {
   for (let isLast = false; ; isLast = true) {
-    if (!(await queue.wait(payer)))
-      throw new Stripe.errors.StripeRateLimitError({
-        type: 'rate_limit_error',
-        message: 'too many of our calls wait for their turn',
-      })
+    if (!(await queue.wait(payer))) throw new NoTurnError()
     try {
       return await call()
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeRateLimitError)) throw error
-      queue.noteTooMany()
+      queue.backOff()
       if (isLast) throw error
     }
   }
@@ -149,6 +147,8 @@ function requireAnswer(error: unknown): void {
 }
 
 function toAnswer(error: unknown): ProviderAnswer<never> {
+  if (error instanceof NoTurnError)
+    return { kind: 'crowded', reason: 'too many of our calls wait for their turn' }
   if (!(error instanceof Stripe.errors.StripeError)) throw error
   const { type, code, requestId } = error
   // Why the connection failed.

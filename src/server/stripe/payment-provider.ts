@@ -28,7 +28,7 @@ export interface PaymentProvider {
 export interface Payer {
   /** Empty: nobody knows, or the call is our own check. */
   network?: string
-  /** The payment was captured. */
+  /** Our row or an event says that the payment was captured. */
   isCaptured?: boolean
 }
 
@@ -75,13 +75,14 @@ export interface BalanceEntry {
 
 /**
  * `missing`: the provider has no such intent. `rejected`: it understood and said no. `unavailable`:
- * no reliable answer. None of them means that nothing was paid.
+ * no reliable answer. `crowded`: it was not asked, because too many of our calls wait for their turn. None
+ * of them means that nothing was paid.
  */
 export type ProviderAnswer<T> =
   | { kind: 'ok'; value: T }
   | { kind: 'missing' }
   | { kind: 'rejected'; reason: string }
-  | { kind: 'unavailable'; reason: string }
+  | { kind: 'unavailable' | 'crowded'; reason: string }
 
 /** A verified event. It only says which intent to read. */
 export interface ProviderEvent {
