@@ -65,7 +65,7 @@ async function countCommits(): Promise<number> {
 describe('what a paid order costs the store', () => {
   test('with the email of its donor two synced commits', async () => {
     const intent = await api.create(200)
-    await api.draft(intent)
+    await api.draft(intent, { email: 'olha@example.org' })
     await api.pay(intent)
     const before = await countCommits()
     const { body } = await api.place(intent, { email: 'olha@example.org' })
