@@ -219,3 +219,9 @@ create table installation (
 );
 insert into installation select name, value, created_at from secrets where name = 'installation';
 delete from secrets where name = 'installation';
+
+-- The address belongs to the donation: nobody is written to who did not give.
+delete from emails where kind like 'donor-%' and subject_id in (
+  select id from orders where payment = 'none'
+);
+update orders set email = null where payment = 'none';

@@ -1,6 +1,6 @@
 // What strangers can do to the form, as figures.
 //   npm run attack                         everything, a quarter of an hour
-//   npm run attack -- emails webhooks      only these
+//   npm run attack -- letters webhooks     only these
 //   npm run attack -- village              the evening hour of a village behind one address
 //   npm run attack -- village --rates=2,10 with a stranger who sends so many a second
 //   npm run attack -- links                the temple's page, by the clock on the wall
@@ -17,9 +17,7 @@ const tests: Record<string, [file: string, name: string]> = {
   connections: ['tests/security/hostile-connections.test.ts', 'in thousands|large body'],
   digests: ['tests/security/shared-digests.test.ts', 'longest orders|reminders'],
   networks: ['tests/security/shared-digests.test.ts', 'from a thousand networks'],
-  emails: ['tests/security/email-abuse.test.ts', 'however its address is spelled'],
-  thanks: ['src/server/emails/emails.test.ts', 'unpaid order’s donor reads'],
-  budget: ['tests/security/email-abuse.test.ts', 'no more than a fifth'],
+  letters: ['tests/security/email-abuse.test.ts', ''],
   webhooks: ['tests/integration/webhooks.test.ts', 'invalid signature'],
   temple: ['tests/security/temple-page.test.ts', 'another visitor'],
   text: ['tests/security/text.test.ts', ''],

@@ -6,7 +6,6 @@ import { createLinkKey } from './db/link-key'
 import { awaitStore } from './db/open-store'
 import { findInstallation } from './db/secrets'
 import type { Store } from './db/store'
-import { createEmailBudget, type EmailBudget } from './emails/email-budget'
 import { createEmailSettings, type EmailSettings } from './emails/layout'
 import { createOutbox, type Outbox } from './emails/outbox'
 import { createStripeClient } from './stripe/client'
@@ -28,7 +27,6 @@ export interface Services {
   /** Marks our payments among those of other installations on the provider's account. */
   installation: string
   emailSettings: EmailSettings
-  emailBudget: EmailBudget
   outbox: Outbox
   /** The address hashes of cards that were declined since the loop against card testing ran last. */
   declinedFrom: Set<string>
@@ -81,7 +79,6 @@ export async function createServices(
       : null,
     installation,
     emailSettings,
-    emailBudget: createEmailBudget(),
     outbox: createOutbox({
       store,
       storeWatch,

@@ -61,8 +61,9 @@ function whatWasConfirmedIsThere({ candles, orders }: Snapshot): string[] {
 function everyEmailOnce({ orders, tickets, emails, mails }: Snapshot): string[] {
   const emailsOf = (subject: string, kind: string) =>
     emails.filter(email => email.subjectId === subject && email.kind === kind)
+  // A donation that had gone back when its order came is thanked for by nobody.
   const isThanked = (order: Order) =>
-    claimsMoney(order) && order.erasedAt === null && toMailAddress(order.email ?? '') !== null
+    order.payment === 'paid' && order.erasedAt === null && toMailAddress(order.email ?? '') !== null
   // After a notice of an unconfirmed payment, a paid order needs a confirmation.
   const isTakenBack = (order: Order) =>
     order.payment === 'paid' &&

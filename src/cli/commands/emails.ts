@@ -69,6 +69,10 @@ export const addResend: AddCommand = (program, context) =>
           throw notFound(`There is no order ${code}.`)
         case 'erased':
           throw new CommandError(`The personal data of order ${code} were erased.`)
+        case 'not-paid':
+          throw new CommandError(
+            `Order ${code} has no confirmed donation: emails go only to those who donated.`,
+          )
         case 'no-address':
           throw usageError(`Order ${code} has no valid address: name one with --to.`)
         case 'queued': {

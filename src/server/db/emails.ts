@@ -1,13 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { minuteMs } from '../../shared/durations'
-import {
-  capturedPayments,
-  type Email,
-  type EmailKind,
-  type Order,
-  reportKinds,
-  type StoredEmail,
-} from './schema'
+import { type Email, type EmailKind, reportKinds, type StoredEmail } from './schema'
 import {
   countRows,
   type Engine,
@@ -81,22 +74,6 @@ export async function hasSentSince(db: Queryable, createdAt: number): Promise<bo
   return sent !== undefined
 }
 
-/** Thanks of this time (ms) for orders without a captured payment. */
-export async function listUnpaidThanks(
-  db: Queryable,
-  { since, until }: { since: number; until: number },
-): Promise<(Pick<Email, 'subjectId' | 'recipient'> & Pick<Order, 'addressHash'>)[]> {
-  return db
-    .selectFrom('emails')
-    .innerJoin('orders', 'orders.id', 'emails.subjectId')
-    .select(['emails.subjectId', 'emails.recipient', 'orders.addressHash'])
-    .where('emails.kind', '=', 'donor-thanks')
-    .where('emails.createdAt', '>', since)
-    .where('emails.createdAt', '<', until)
-    .where('orders.payment', 'not in', capturedPayments)
-    .execute()
-}
-
 export async function findEmail(
   db: Queryable,
   subjectId: string,
@@ -128,7 +105,7 @@ export function listDonorEmails(db: Queryable, orderIds: string[]) {
         .as('photos'),
     )
     .where('subjectId', 'in', orderIds)
-    .where('kind', 'in', ['donor-thanks', ...reportKinds, 'donor-report-withdrawn'])
+    .where('kind', 'in', [...reportKinds, 'donor-report-withdrawn'])
     .execute()
 }
 

@@ -146,7 +146,6 @@ export const donorEmailKinds = [
   'donor-photo-report',
   'donor-photo-added',
   'donor-report-withdrawn',
-  'donor-payment-confirmed',
   'donor-refunded',
 ] as const
 

@@ -4,29 +4,29 @@ import type { LocalTexts } from './format'
 import { callout, type EmailSettings, paragraph, photos, toDonor } from './layout'
 import { templeTexts } from './temple-note'
 
+/** None for a donation that went back, or is disputed. */
 export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
+  if (order.payment !== 'paid') return []
   return toDonor(settings, order, texts => {
     const copy = texts.thanks
-    const paid = order.payment === 'paid'
     const { note } = templeTexts(settings.temple, order.language)
+    const { litAt } = order
     return {
       kind: 'donor-thanks',
-      heading: headingOf(order, copy),
+      heading: order.needsDetails ? copy.namelessHeading : copy.paidHeading,
       blocks: [
-        paid && paragraph(copy.paidThanks(texts.formatAmount(order.confirmedKopiykas))),
+        paragraph(copy.paidThanks(texts.formatAmount(order.confirmedKopiykas))),
         (order.name === '' || order.purpose === '') && callout(askFor(order, copy)),
-        !order.needsDetails && paragraph(paid ? copy.paidReport : copy.plainBody),
+        // The payment of a candle that burns already may have become known only now.
+        litAt !== null
+          ? paragraph(texts.photoReport.body(texts.formatTime(litAt)))
+          : !order.needsDetails && paragraph(copy.paidReport),
         note !== '' && paragraph(note),
         wish(order, texts),
         order.shortened && callout(copy.shortened),
       ],
     }
   })
-}
-
-function headingOf({ payment, needsDetails }: Order, copy: LocalTexts['thanks']): string {
-  if (payment !== 'paid') return copy.plainHeading
-  return needsDetails ? copy.namelessHeading : copy.paidHeading
 }
 
 function askFor({ name, purpose }: Order, copy: LocalTexts['thanks']): string {

@@ -15,7 +15,6 @@ import { localTexts } from './format'
 import type { EmailSettings } from './layout'
 import { noticeEmail } from './notice-email'
 import {
-  donorConfirmedEmails,
   type NamedTicket,
   paymentConfirmedEmail,
   type ReversalNews,
@@ -102,7 +101,7 @@ function everyEmail(order: Order): Email[] {
 
 it.each(languages)('says the same in both forms of every email in %s', language => {
   const emails = everyEmail(buildStoredOrder({ ...paid, language }))
-  expect(emails).toHaveLength(27)
+  expect(emails).toHaveLength(26)
   for (const { subject, htmlBody: html, textBody: text } of emails) {
     expect(subject + html + text).not.toMatch(/\{\{|\}\}|undefined|\[object|false|null|=>/)
     expect(html).toContain(`lang="${language}"`)
@@ -151,22 +150,23 @@ it.each([
     ...thanksEmails(settings, order),
     ...candleLitEmails(settings, { ...order, litAt: 0 }, null),
     ...photoAddedEmails(settings, order, { id: 'set', count: 1 }),
-    ...donorConfirmedEmails(settings, order),
   ]
-  expect(emails).toHaveLength(4)
+  expect(emails).toHaveLength(3)
   for (const { textBody, htmlBody } of emails)
     for (const body of [textBody, htmlBody]) expect(body.replaceAll('\u00a0', ' ')).toContain(wish)
 })
 
-it('writes to the temple alone where the address is no address', () => {
-  for (const email of ['not an address', null]) {
-    const order = buildStoredOrder({ email })
-    const emails = [...orderEmails(order), ...reversalEmails(settings, order, whole)]
-    expect(emails.map(({ kind }) => kind)).toEqual(['temple-notice', 'temple-refunded'])
-  }
+it.each([
+  ['no address', { ...paid, email: 'not an address' }],
+  ['none', { ...paid, email: null }],
+  ['that of an order without a donation', { payment: 'none' }],
+  ['that of a payment which nobody confirmed', { payment: 'claimed' }],
+] as const)('writes to the temple alone where the address is %s', (_, columns) => {
+  const order = buildStoredOrder(columns)
+  const emails = [...orderEmails(order), ...reversalEmails(settings, order, whole)]
+  expect(emails.map(({ kind }) => kind)).toEqual(['temple-notice', 'temple-refunded'])
 })
 
-const claimed = buildStoredOrder({ payment: 'claimed', claimedKopiykas: 20_000 })
 const lit = { fulfilment: 'lit', litAt: 1 } as const
 const refunded = (refundedKopiykas: number) =>
   ticketEmail(settings, { ...ticket, refundedKopiykas })
@@ -180,7 +180,6 @@ const claims: Record<
   string,
   { email: Email | undefined; says?: string[]; lacks?: RegExp; more?: Partial<Email> }
 > = {
-  'thanks for a claim': { email: thanksEmails(settings, claimed)[0], lacks: /200/ },
   'thanks of a parish with a line of its own': {
     email: thanksEmails({ ...settings, temple: parish }, paidOrder)[0],
     says: ['Candles are lit every day.'],
@@ -305,18 +304,10 @@ const claims: Record<
     says: ['needs details', 'Mark as lit'],
     lacks: /as soon as/,
   },
-  'a payment that is confirmed later, to the donor': {
-    email: donorConfirmedEmails(settings, paidOrder)[0],
-    says: ['Your donation is confirmed', uah('1,500'), 'send a photo as soon as'],
-    more: {
-      kind: 'donor-payment-confirmed',
-      subjectId: paidOrder.id,
-      recipient: 'donor@example.org',
-    },
-  },
-  'that of a candle that burns, to the donor': {
-    email: donorConfirmedEmails(settings, { ...paidOrder, ...lit })[0],
-    lacks: /will be lit|as soon as/i,
+  'thanks for a candle that burns already': {
+    email: thanksEmails(settings, { ...paidOrder, ...lit })[0],
+    says: [uah('1,500'), 'was lit in the church'],
+    lacks: /will be lit/,
   },
   'an order that an operator entered': {
     email: noticeEmail(settings, { ...paidOrder, channel: 'operator' }),
@@ -389,34 +380,6 @@ describe('what a visitor typed', () => {
       expect(html).not.toContain('<img src=x')
       expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;{{code}}')
       expect(text).toContain(name)
-    }
-  })
-
-  it.each([
-    ['Марія\nІван, Петро', 'Марія'],
-    ['ієрей Петро, р. Б. Анни-Марії (хвора)', 'ієрей Петро, р. Б. Анни-Марії (хвора)'],
-    ['Д’Артаньян '.repeat(9), `${'Д’Артаньян '.repeat(9).slice(0, 59).trimEnd()}…`],
-    ['зателефонуйте 0800123456', null],
-    ['пишіть @svichka_support', null],
-    ['evil.example', null],
-    ['evil\u200d.example', null],
-    ['evil。example', null],
-  ])('of %j an unpaid order’s donor reads the names %j and nothing else', (name, names) => {
-    const purpose = 'Терміново зателефонуйте'
-    const order = buildStoredOrder({ name, purpose, language: 'en' })
-    const emails = [
-      ...thanksEmails(settings, order),
-      ...candleLitEmails(settings, order, photoSet),
-      ...photoAddedEmails(settings, order, photoSet),
-      ...reportWithdrawnEmails(settings, order),
-    ]
-    expect(emails).toHaveLength(4)
-    for (const { subject, textBody, htmlBody } of emails) {
-      const text = `${subject}\n${textBody}`
-      expect(/For whom: (.*)/.exec(text)?.[1] ?? null).toBe(names)
-      expect(text + htmlBody).not.toMatch(/зателеф|svichka_|evil/)
-      expect(text).toContain('Ordered: 20 November 2026 at 18:00')
-      expect(text).toContain(order.code)
     }
   })
 

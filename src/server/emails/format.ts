@@ -1,7 +1,7 @@
 import { createAmountFormat } from '../../shared/amount-format'
 import type { Language } from '../../shared/language'
 import { formatNumbers } from '../../shared/number-runs'
-import { capturedPayments, type Order } from '../db/schema'
+import type { Order } from '../db/schema'
 import { visitorText } from '../html'
 import { type EmailTexts, texts as en } from './locales/en'
 import { texts as ru } from './locales/ru'
@@ -69,27 +69,6 @@ export function orderFacts(order: Order, texts: LocalTexts): [label: string, val
     [texts.labels.forWhom, formatName(order, texts)],
     [texts.labels.purpose, visitorText(order.purpose) || texts.missing],
     [texts.labels.code, order.code],
-  ]
-}
-
-/** No telephone number, address, account or link. */
-const plainNames = /^(?:[\p{L}\p{M}\p{Zs},'’ʼ()-]|\.(?!\S))+$/u
-const donorNameLimit = 60
-
-/**
- * What an email to the donor repeats of the order. The address of an unpaid order may be a stranger's,
- * and its words meant for him: of those only the first line of names is left, if it is one.
- */
-export function donorFacts(order: Order, texts: LocalTexts): [label: string, value: string][] {
-  if (capturedPayments.includes(order.payment)) return orderFacts(order, texts)
-  const [firstLine = ''] = order.name.split('\n')
-  const { labels } = texts
-  return [
-    ...(plainNames.test(firstLine)
-      ? [[labels.forWhom, visitorText(firstLine, donorNameLimit)] as [string, string]]
-      : []),
-    [labels.placedAt, texts.formatTime(order.createdAt)],
-    [labels.code, order.code],
   ]
 }
 

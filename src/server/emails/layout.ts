@@ -3,8 +3,8 @@ import type { Config, MailConfig, TempleConfig } from '../config/read-config'
 import type { DonorEmailKind, Email, EmailKind, Order, TempleEmailKind } from '../db/schema'
 import { randomId } from '../db/store'
 import { type Html, html, oneLine } from '../html'
-import { mayEmailDonor } from './email-budget'
-import { donorFacts, type LocalTexts, localTexts } from './format'
+import { type LocalTexts, localTexts, orderFacts } from './format'
+import { mayEmailDonor } from './may-email-donor'
 import { type NoticeName, templePath } from './temple-link'
 import { templeNote, templeTexts } from './temple-note'
 
@@ -202,7 +202,7 @@ export function toDonor(
     subject: `${message.heading} (${order.code})`,
     recipient: order.email ?? '',
     ...message,
-    blocks: [...blocks, facts(donorFacts(order, texts))],
+    blocks: [...blocks, facts(orderFacts(order, texts))],
   }
   const footer = [texts.donorFooter(publicUrl.host), ...templeNote(temple, order.language)]
   return [layout(complete, footer, settings, texts)]

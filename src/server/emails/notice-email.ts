@@ -1,5 +1,4 @@
 import type { Email, Order } from '../db/schema'
-import { mayEmailDonor } from './email-budget'
 import { formatName, type LocalTexts, orderFacts } from './format'
 import {
   type Block,
@@ -11,6 +10,7 @@ import {
   templeButton,
   toTemple,
 } from './layout'
+import { mayEmailDonor } from './may-email-donor'
 import {
   comesAgain,
   emailFact,

@@ -1,6 +1,5 @@
 import type { Donation, Email, Order, Ticket } from '../db/schema'
 import { visitorEmail, visitorText } from '../html'
-import { wish } from './donor-emails'
 import { type LocalTexts, orderFacts } from './format'
 import {
   type Block,
@@ -68,23 +67,6 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
         isWaiting && !order.needsDetails && paragraph(advice),
         details,
         isWaiting && templeButton(texts.markAsLit, noticeOf(order), settings),
-      ],
-    }
-  })
-}
-
-/** To a donor who was thanked before, when the payment was not confirmed yet. */
-export function donorConfirmedEmails(settings: EmailSettings, order: Order): Email[] {
-  return toDonor(settings, order, texts => {
-    const { heading, body } = texts.donorConfirmed
-    const isPromised = order.fulfilment === 'waiting' && !order.needsDetails
-    return {
-      kind: 'donor-payment-confirmed',
-      heading,
-      blocks: [
-        paragraph(body(texts.formatAmount(order.confirmedKopiykas))),
-        isPromised && paragraph(texts.thanks.paidReport),
-        wish(order, texts),
       ],
     }
   })

@@ -5,7 +5,7 @@ import { findLinkKey } from '../db/link-key'
 import { addHistory, updateOrder } from '../db/orders'
 import { insertPhotos } from '../db/photos'
 import { countPresses, findLatestPress, insertPress } from '../db/presses'
-import { capturedPayments, type Email, type Order } from '../db/schema'
+import type { Email, Order } from '../db/schema'
 import { inTransaction, randomId, type Transaction } from '../db/store'
 import {
   candleLitEmails,
@@ -13,7 +13,7 @@ import {
   photoAddedEmails,
   reportWithdrawnEmails,
 } from '../emails/donor-emails'
-import { mayEmailDonor } from '../emails/email-budget'
+import { mayEmailDonor } from '../emails/may-email-donor'
 import { pressedEmail } from '../emails/pressed-email'
 import { type NoticeName, parseToken } from '../emails/temple-link'
 import type { TempleServices } from '../services'
@@ -215,15 +215,9 @@ async function queueReport(
   order: Order,
   emails: Email[],
 ): Promise<boolean> {
-  const wasThanked = (await findEmail(trx, order.id, 'donor-thanks')) !== undefined
-  if (!mayBeReported(order, wasThanked)) return false
+  if (!mayEmailDonor(order)) return false
   const now = services.now()
   return (await insertEmails(trx, emails, now, now + reportDelayMs)).length > 0
-}
-
-/** Whether the donor gets a report: free orders beyond the limit of emails got no thanks and get none. */
-export function mayBeReported(order: Order, wasThanked: boolean): boolean {
-  return mayEmailDonor(order) && (capturedPayments.includes(order.payment) || wasThanked)
 }
 
 /**

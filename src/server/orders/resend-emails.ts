@@ -2,6 +2,7 @@ import { toMailAddress } from '../../shared/email-address'
 import { insertEmails } from '../db/emails'
 import { addHistory, lockOrder, parseOrderKey, updateOrder } from '../db/orders'
 import { sendEmailsAgain } from '../db/outbox-admin'
+import { capturedPayments } from '../db/schema'
 import { inTransaction } from '../db/store'
 import { candleLitEmails, thanksEmails } from '../emails/donor-emails'
 import type { TempleServices } from '../services'
@@ -9,7 +10,8 @@ import { reportDelayMs } from './light-candles'
 
 export type ResendOutcome =
   | { kind: 'queued'; code: string; to: string; emails: number }
-  | { kind: 'missing' | 'erased' | 'no-address'; code: string }
+  /** `not-paid`: it has no captured payment, or not yet. */
+  | { kind: 'missing' | 'erased' | 'not-paid' | 'no-address'; code: string }
 
 /** Queues an order's emails to its donor again. `to`: a corrected address, which the order keeps. */
 export function resendEmails(
@@ -23,6 +25,7 @@ export function resendEmails(
     if (!found) return { kind: 'missing', code: typedCode }
     const { code } = found
     if (found.erasedAt !== null) return { kind: 'erased', code }
+    if (!capturedPayments.includes(found.payment)) return { kind: 'not-paid', code }
     const email = to ?? found.email
     if (email === null || toMailAddress(email) === null) return { kind: 'no-address', code }
     const order = { ...found, email }

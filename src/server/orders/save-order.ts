@@ -7,7 +7,6 @@ import { insertOrder, randomCode } from '../db/orders'
 import type { Order, StoredEmail } from '../db/schema'
 import { randomId, type Transaction } from '../db/store'
 import { thanksEmails } from '../emails/donor-emails'
-import { mayEmailDonor } from '../emails/email-budget'
 import type { Services } from '../services'
 
 /** An order as a browser sent it, or an operator entered it; checked by its schema. */
@@ -33,8 +32,8 @@ export function composeOrder(
     code: randomCode(),
     name: cutText(sent.name, textLimit),
     purpose: cutText(sent.purpose, textLimit),
-    // An invalid address is kept for the temple to read.
-    email: sent.email || null,
+    // The address belongs to the donation. An invalid one is kept for the temple to read.
+    email: (circumstances.payment !== 'none' && sent.email) || null,
     language: sent.language,
     claimedKopiykas: claimedKopiykas(sent),
     needsDetails: sent.name === '' || sent.purpose === '',
@@ -82,19 +81,16 @@ export async function saveOrder(
   return { order, thanks: await queueThanks(services, trx, order, { isAwaited }) }
 }
 
-/** Not beyond the budget of emails. */
+/** Thanks for a donation that was received. */
 export async function queueThanks(
   services: Services,
   trx: Transaction,
   order: Order,
   { isAwaited } = { isAwaited: false },
 ): Promise<StoredEmail | undefined> {
-  if (!mayEmailDonor(order)) return undefined
-  const now = services.now()
-  if (!(await services.emailBudget.take(trx, order, now))) return undefined
   const emails = thanksEmails(services.emailSettings, order)
   const [thanks] = isAwaited
     ? await services.outbox.reserve(trx, emails)
-    : await insertEmails(trx, emails, now)
+    : await insertEmails(trx, emails, services.now())
   return thanks
 }

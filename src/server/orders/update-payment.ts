@@ -1,8 +1,6 @@
-import { insertEmails } from '../db/emails'
 import { addHistory, updateOrder } from '../db/orders'
 import type { Donation, Order } from '../db/schema'
 import type { Transaction } from '../db/store'
-import { donorConfirmedEmails } from '../emails/payment-emails'
 import type { Services } from '../services'
 import { paymentOf } from './donation'
 import { queueThanks } from './save-order'
@@ -32,9 +30,6 @@ export async function updatePayment(
   const detail = `${order.payment} to ${payment}`
   await addHistory(trx, { orderId: order.id, at: now, event: 'payment', detail })
   if (changed.fulfilment === 'dismissed') return changed
-  const thanks = await queueThanks(services, trx, changed)
-  // The donor was thanked before, without a word of the donation.
-  if (!thanks && isConfirmed)
-    await insertEmails(trx, donorConfirmedEmails(services.emailSettings, changed), now)
+  await queueThanks(services, trx, changed)
   return changed
 }

@@ -11,10 +11,11 @@ import type {
 import { findDigest, listDonorEmails } from '../db/emails'
 import type { Order } from '../db/schema'
 import { joinNames } from '../emails/format'
+import { mayEmailDonor } from '../emails/may-email-donor'
 import { isUnconfirmed } from '../emails/notice-facts'
 import type { NoticeName } from '../emails/temple-link'
 import { oneLine } from '../html'
-import { mayBeReported, reportDelayMs } from '../orders/light-candles'
+import { reportDelayMs } from '../orders/light-candles'
 import { isNoticeClosed, listNotice } from '../orders/notice'
 import type { TempleServices } from '../services'
 
@@ -77,7 +78,7 @@ function describeOrder(
     name: oneLine(joinNames(order.name)),
     purpose: isSaid ? '' : oneLine(order.purpose),
     intention,
-    hasAddress: mayBeReported(order, wasThanked(emails)),
+    hasAddress: mayEmailDonor(order),
     donationKopiykas: order.confirmedKopiykas || order.claimedKopiykas,
     isUnconfirmed: isUnconfirmed(order),
     doubts: doubts.filter(doubt => order[doubt]),
@@ -85,8 +86,6 @@ function describeOrder(
     isTicked: ticked?.includes(order.code) ?? state.kind === 'waiting',
   }
 }
-
-const wasThanked = (emails: DonorEmails) => emails.some(({ kind }) => kind === 'donor-thanks')
 
 const isReport = ({ kind }: DonorEmails[number]) =>
   kind === 'donor-photo-report' || kind === 'donor-photo-added'

@@ -140,7 +140,7 @@ describe.each(engines)('the command line, store on %s', engine => {
   })
 
   it('a mistyped address is corrected, and the donor’s emails go there under a new Message-ID', async () => {
-    const order = await ops.putOrder({ code: 'AAAA-0001', email: 'olha@exmaple.org' })
+    const order = await ops.putOrder({ code: 'AAAA-0001', email: 'olha@exmaple.org', ...paid })
     await inTransaction(ops.store, trx =>
       insertEmails(trx, [buildEmail({ subjectId: order.id })], 1),
     )
@@ -186,8 +186,9 @@ describe.each(engines)('the command line, store on %s', engine => {
     ['lit AAAA-0001', 64, 'unknown command', {}],
     ['links', 64, 'Add --revoke', {}],
     ['dismiss AAAA-0001', 1, 'add --paid', paid],
+    ['resend AAAA-0001 --to olha@example.org', 1, 'has no confirmed donation', {}],
     ['resend AAAA-0001', 1, 'were erased', { erasedAt: 1 }],
-    ['resend AAAA-0001 --to nonsense', 64, 'no valid address', {}],
+    ['resend AAAA-0001 --to nonsense', 64, 'no valid address', paid],
     ['dismiss ZZZZ-ZZZZ', 2, 'does not exist', {}],
     ['show ZZZZ-ZZZZ', 2, 'no order ZZZZ-ZZZZ', {}],
     ['tickets --close pi_99999999', 2, 'no open ticket', {}],

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import type { CandleOrderPayload } from '../../../src/shared/candle-order'
 import { openApi } from '../api-fixture'
-import { buildOrder } from '../build-order'
+import { buildOrder, paid } from '../build-order'
 
 export type TestPage = Awaited<ReturnType<typeof openTemplePage>>
 
@@ -41,12 +41,18 @@ export async function openTemplePage(options: Parameters<typeof openApi>[0] = {}
     ...api,
     readMail,
     orders,
-    /** Places orders without a donation; resolves to the link in the temple's next email. */
+    /** Places orders, as if each had a donation; resolves to the link in the temple's next email. */
     async notify(...fields: Partial<CandleOrderPayload>[]): Promise<string> {
       for (const each of fields) {
         const order = buildOrder({ email: 'donor@example.org', ...each })
-        const headers = { 'idempotency-key': randomUUID() }
+        const key = randomUUID()
+        const headers = { 'idempotency-key': key }
         expect((await api.post('/api/candle-orders', order, headers)).body.success).toBe(true)
+        await db
+          .updateTable('orders')
+          .set({ ...paid, email: order.email })
+          .where('idempotencyKey', '=', key)
+          .execute()
       }
       return linkIn((await readMail()).at(-1), api.url)
     },

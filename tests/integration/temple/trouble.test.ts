@@ -14,7 +14,7 @@ import { startProduct } from '../../setup/processes'
 import { sample } from '../../setup/sample'
 import { takePhoto } from '../../setup/take-photo'
 import { engines } from '../../setup/test-store'
-import { buildOrder } from '../build-order'
+import { buildOrder, paid } from '../build-order'
 import { startSmtpServer } from '../emails/start-smtp-server'
 import { linkIn, openTemplePage, sendPress, type TestPage } from './open-page'
 
@@ -178,6 +178,18 @@ it('a process that is killed in the middle lights all that was ticked, or nothin
   expect(order.link).toBe(link)
   const photos = [{ name: 'a.jpg', bytes: await takePhoto(1200) }]
   const press = () => sendPress(link, { codes: [order.code], photos }).catch(() => null)
+  const openStore = async () => {
+    const store = await openExistingStore({ databaseUrl: null, dataDir: product.dataDir })
+    onTestFinished(() => store.close())
+    return store
+  }
+  await product.server.stop('SIGKILL')
+  const before = await openStore()
+  // As if it had been paid.
+  const donation = { ...paid, email: 'donor@example.org' }
+  await before.db.updateTable('orders').set(donation).execute()
+  await before.close()
+  await product.server.start()
   const presses = sample(4, 40)
   for (let i = 0; i < presses; i += 1) {
     const answer = press()
@@ -187,8 +199,7 @@ it('a process that is killed in the middle lights all that was ticked, or nothin
     await product.server.start()
   }
   expect((await press())?.status).toBe(303)
-  const store = await openExistingStore({ databaseUrl: null, dataDir: product.dataDir })
-  onTestFinished(() => store.close())
+  const store = await openStore()
   const emails = await store.db.selectFrom('emails').select('kind').execute()
   const count = (kind: string) => emails.filter(email => email.kind === kind).length
   expect([count('donor-photo-report'), count('donor-photo-added')]).toEqual([1, 0])

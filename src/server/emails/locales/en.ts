@@ -45,13 +45,10 @@ export const texts = {
   writeToDonor: 'Write to this person',
   thanks: {
     paidHeading: 'Your candle is ordered; thank you for your donation',
-    plainHeading: 'We have received your order',
     paidThanks: (amount: string) =>
       `Your donation of ${amount} and your order have reached us. Thank you very much.`,
     paidReport:
       'Thanks to your donation, the candle will be lit in the church sooner. When it is lit, we will write to you at this address, and send a photo as soon as we receive it from the church.',
-    plainBody:
-      'The candle will be lit in the church. As soon as it is, we will write to you at this address.',
     nameMissing:
       'There is no name in your order. Please tell us who the candle is for: on the page where you paid, if it is still open, or in a reply to this email.',
     purposeMissing:
@@ -132,11 +129,6 @@ export const texts = {
     body: (amount: string) =>
       `We wrote to you that the payment for this order was not confirmed. Now it is: the donation of ${amount} is received.`,
     advice: 'If the candle is not burning yet, please light it as soon as you can.',
-  },
-  donorConfirmed: {
-    heading: 'Your donation is confirmed',
-    body: (amount: string) =>
-      `Your donation of ${amount} for this order has been received and confirmed. Thank you very much.`,
   },
   refundToDonor: {
     heading: (whole: boolean): string =>
