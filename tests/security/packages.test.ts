@@ -29,7 +29,7 @@ const free = new Set([
   'MIT-0',
   '(MIT OR Apache-2.0)',
 ])
-/** docs/dependencies.md says why these may stay. */
+/** CONTRIBUTING.md says why these may stay. */
 const explained = [/^node_modules\/@img\/sharp-/, /^node_modules\/libheif-js$/]
 
 test('every package that the server runs on has a licence that the docs account for', () => {
