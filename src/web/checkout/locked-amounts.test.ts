@@ -12,7 +12,7 @@ import { type CheckoutStore, createCheckoutStore } from './store'
 
 const { openAddress } = stubPage()
 
-/** The table "When amounts are locked" of docs/order-flow.md. */
+/** The states of docs/order-flow.md, "In the page", that lock the amounts. */
 const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: number][] = [
   [
     'an order without a donation is being sent',
