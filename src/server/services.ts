@@ -6,6 +6,7 @@ import { createLinkKey } from './db/link-key'
 import { awaitStore } from './db/open-store'
 import { findInstallation } from './db/secrets'
 import type { Store } from './db/store'
+import { createWordsQueue, type KeepWords } from './db/words-queue'
 import { createEmailSettings, type EmailSettings } from './emails/layout'
 import { createOutbox, type Outbox } from './emails/outbox'
 import { createStripeClient } from './stripe/client'
@@ -22,6 +23,7 @@ declare module 'fastify' {
 export interface Services {
   store: Store
   storeWatch: StoreWatch
+  keepWords: KeepWords
   /** null: no cards are taken. */
   provider: PaymentProvider | null
   /** Marks our payments among those of other installations on the provider's account. */
@@ -74,6 +76,7 @@ export async function createServices(
   return {
     store,
     storeWatch,
+    keepWords: createWordsQueue(store),
     provider: config.cards
       ? createStripeClient(config.cards, { installation, description, now })
       : null,

@@ -10,7 +10,7 @@ const row = <T>(columns: { [Column in keyof T]?: T[Column] }) => columns as T
 const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_000 } as const
 const order = row<Order>({
   ...{ id: 'order', code: 'CODE', idempotencyKey: 'pi_1', paymentIntentId: 'pi_1', ...paid },
-  ...{ channel: 'page', email: null, noticeId: 'order', erasedAt: null },
+  ...{ name: 'Марія', channel: 'page', email: null, noticeId: 'order', erasedAt: null },
 })
 const notice = row<StoredEmail>({
   id: 'email',
@@ -28,13 +28,14 @@ const charge = row<Charge>({
 })
 const intent = row<PaymentIntent>({ id: 'pi_1', status: 'succeeded', metadata: { app: 'svichka' } })
 const candle: Candle = {
-  ...{ visitor: 'Марія', intents: ['pi_1'], confirmedKeys: ['pi_1'] },
+  ...{ visitor: 'Марія', intents: ['pi_1'], wordsKept: ['pi_1'], confirmedKeys: ['pi_1'] },
   ...{ rejectedAfterPayment: [], canceled: [], cookies: [] },
 }
 const donation = row<Donation>({
   paymentIntentId: 'pi_1',
   state: 'succeeded',
   draft: '{}',
+  answeredAt: null,
 })
 const refund = {
   ...{ id: 'entry', orderId: 'order', at: 1 },
@@ -56,6 +57,16 @@ const unpaidNotice = { ...notice, subject: 'Свічка CODE, Марія (оп�
 
 test.each<[string, Partial<Snapshot>, RegExp]>([
   ['a payment without its order', { orders: [], emails: [], mails: [] }, /^P1: pi_1 was paid/],
+  [
+    'an order without the words that were kept',
+    { orders: [{ ...order, name: '' }] },
+    /^P1: Марія paid pi_1, and its words were kept and are lost/,
+  ],
+  [
+    'an answered order that was never stored',
+    { donations: [{ ...donation, state: 'open', answeredAt: 1 }] },
+    /^P3: the order of pi_1 was answered and is not stored/,
+  ],
   ['a second charge', { charges: [charge, { ...charge, id: 'ch_2' }] }, /^P2: .* 2 times/],
   [
     'a rejection after the payment was captured',

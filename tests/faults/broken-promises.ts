@@ -9,6 +9,7 @@ import type { Snapshot } from './read-snapshot'
 export function findBrokenPromises(snapshot: Snapshot): string[] {
   return [
     ...everyPaymentHasItsOrderOrTicket(snapshot),
+    ...noKeptWordsAreLost(snapshot),
     ...noDoubleCharge(snapshot),
     ...whatWasConfirmedIsThere(snapshot),
     ...everyEmailOnce(snapshot),
@@ -31,6 +32,16 @@ function everyPaymentHasItsOrderOrTicket({ intents, orders, tickets }: Snapshot)
   })
 }
 
+function noKeptWordsAreLost({ candles, intents, orders }: Snapshot): string[] {
+  const captured = new Set(intents.filter(each => each.status === 'succeeded').map(({ id }) => id))
+  const names = new Map(orders.map(order => [order.paymentIntentId, order.name]))
+  return candles.flatMap(({ visitor, wordsKept }) =>
+    wordsKept
+      .filter(id => captured.has(id) && names.get(id) !== visitor)
+      .map(id => `P1: ${visitor} paid ${id}, and its words were kept and are lost.`),
+  )
+}
+
 function noDoubleCharge({ charges, candles }: Snapshot): string[] {
   const captured = charges.filter(charge => charge.paid)
   const twice = candles.flatMap(({ visitor, intents }) => {
@@ -50,8 +61,12 @@ function noDoubleCharge({ charges, candles }: Snapshot): string[] {
   return [...twice, ...refused, ...canceled]
 }
 
-function whatWasConfirmedIsThere({ candles, orders }: Snapshot): string[] {
-  const keys = new Set(orders.map(order => order.idempotencyKey))
+function whatWasConfirmedIsThere({ candles, orders, donations }: Snapshot): string[] {
+  const waiting = donations.filter(({ state, answeredAt }) => state === 'processing' && answeredAt)
+  const keys = new Set([
+    ...orders.map(order => order.idempotencyKey),
+    ...waiting.map(donation => donation.paymentIntentId),
+  ])
   return candles
     .flatMap(candle => candle.confirmedKeys)
     .filter(key => !keys.has(key))

@@ -19,8 +19,8 @@ interface EnvironmentOptions {
   databaseUrl?: string
 }
 
-/** In turn: a draft's grace and the lease of a killed reconciler, a ticket's grace, the longest interval between two checks. */
-const draftGraceMs = 4 * minuteMs
+/** In turn: the first check after the words and the lease of a killed reconciler, a ticket's grace, the longest interval between two checks. */
+const firstCheckMs = 4 * minuteMs
 const laterGracesMs = [11 * minuteMs, 16 * minuteMs]
 const closingMs = 60_000
 /** Each snapshot needs three processes. */
@@ -111,10 +111,10 @@ export async function startEnvironment(options: EnvironmentOptions = {}) {
       }
       await sandbox.clear()
       await product.server.stop()
-      advanceServer(draftGraceMs)
+      advanceServer(firstCheckMs)
       const startedAt = Date.now() + shift
       await product.server.start()
-      await sandbox.advance(draftGraceMs)
+      await sandbox.advance(firstCheckMs)
       await settle()
       for (const ms of laterGracesMs) {
         await advance(ms)

@@ -11,6 +11,8 @@ export interface Candle {
   visitor: string
   /** Every intent created for it, the last one being the one to pay. */
   intents: string[]
+  /** Those whose words the server has kept. */
+  wordsKept: string[]
   /** Keys of orders that were answered `success: true`. */
   confirmedKeys: string[]
   /** Orders rejected after their payment was captured. */

@@ -35,6 +35,7 @@ export function createVisitor(place: Place, name: string, email: string | null =
   const candle: Candle = {
     visitor: name,
     intents: [],
+    wordsKept: [],
     confirmedKeys: [],
     rejectedAfterPayment: [],
     canceled: [],
@@ -104,9 +105,14 @@ export function createVisitor(place: Place, name: string, email: string | null =
       candle.intents.push(intent())
       return intent()
     },
-    /** As at the click on Pay, before the card is confirmed. */
-    sendDraft: () =>
-      call('POST', `/api/order-drafts/${intent()}`, { ...order(), clientSecret: secret }),
+    /** As at the click on Pay: the page confirms the card only once they are kept. */
+    async sendWords(): Promise<Reply> {
+      const sent = intent()
+      const words = { ...order(), clientSecret: secret }
+      const reply = await call('POST', `/api/order-drafts/${sent}`, words)
+      if (isAnswered(reply)) candle.wordsKept.push(sent)
+      return reply
+    },
     /** Confirms with the public key, as the provider's script does. */
     pay: async (card: string = cards.good) =>
       notice(await callProvider(`payment_intents/${intent()}/confirm`, describeCard(card))),

@@ -74,7 +74,9 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
         while ((await timed('amount', () => visitor.choose(100 + candle))) === null && !isOver)
           await sleep(100)
         if (visitor.intent() === '') return
-        if (draw() < 0.6) await timed('draft', () => visitor.sendDraft())
+        // Most are pages, which charge nothing before the words are kept; the others are bare clients.
+        const isPage = draw() < 0.8
+        if (isPage && !isAnswered(await timed('words', () => visitor.sendWords()))) continue
         if (draw() < 0.1) {
           if (isAnswered(await timed('unpaid order', () => visitor.order())))
             broken.push(`P5: ${visitor.intent()} was not paid, and its order was taken.`)

@@ -3,7 +3,7 @@ import { dayMs } from '../../shared/durations'
 import { count } from '../print'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 import { adviceFor } from './clock'
-import { fetchLive, readLive } from './live'
+import { fetchLive, isUnknownPayment, readLive, sendWords } from './live'
 
 /** Certbot and Caddy renew a certificate 30 days before it expires. */
 const daysLeftWarning = 14
@@ -49,6 +49,7 @@ export async function* checkAddress({ config, now }: Subject): Findings {
       'Correct PUBLIC_URL, the address of its name in DNS, or the proxy’s site of this name.',
     )
   yield ok(`${publicUrl.origin} is this server.`)
+  if (config.cards) yield* checkWords(publicUrl)
   if (certificate && certificate.expiresAt > now()) {
     const expiry = judgeExpiry(publicUrl, certificate.expiresAt - now())
     if (!certificate.fault || expiry.state !== 'ok') yield expiry
@@ -56,6 +57,18 @@ export async function* checkAddress({ config, now }: Subject): Findings {
   if (publicUrl.protocol === 'https:') yield* judgeProxy(live.via, config.trustProxy !== false)
   if (publicUrl.protocol === 'https:' && publicUrl.port === '')
     yield* checkPlainHttp(new URL(`http://${publicUrl.hostname}`))
+}
+
+/** A firewall that lets no words of an order through would keep every donor from paying. */
+async function* checkWords(publicUrl: URL): Findings {
+  const answer = await sendWords(publicUrl).catch((failure: Error) => failure)
+  if (!(answer instanceof Error) && isUnknownPayment(answer))
+    return yield ok('The words of an order reach the server.')
+  const said = answer instanceof Error ? answer.message : `answered ${answer.status}`
+  yield error(
+    `The words of an order do not reach the server (POST /api/order-drafts/…: ${said}): no card can be charged.`,
+    'Let the proxy, and the firewall of the host, pass on POST and PUT with a JSON body to /api/.',
+  )
 }
 
 function explainUnreachable(

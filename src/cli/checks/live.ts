@@ -2,6 +2,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
+import { orderDraftPath } from '../../shared/payment-intent'
 import { fetchTimeoutMs } from './check'
 
 interface LiveAnswer {
@@ -11,19 +12,34 @@ interface LiveAnswer {
   location: URL | null
 }
 
-/** With an invalid certificate, too. */
-export function fetchLive(base: URL) {
-  const url = new URL('/api/live', base)
+export function fetchLive(base: URL): Promise<LiveAnswer> {
+  return callServer(new URL('/api/live', base))
+}
+
+/** Sends the words of an order for a payment that no server knows, as the page sends those of its own. */
+export function sendWords(base: URL): Promise<LiveAnswer> {
+  const madeUp = 'pi_madeUpByTheDoctor'
+  const words = {
+    ...{ name: '—', purpose: '—', email: null, language: 'uk' },
+    clientSecret: `${madeUp}_secret_none`,
+  }
+  return callServer(new URL(orderDraftPath(madeUp), base), JSON.stringify(words))
+}
+
+/** With an invalid certificate, too. A body is posted. */
+function callServer(url: URL, body?: string): Promise<LiveAnswer> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  const posted = { method: 'POST', headers: { 'content-type': 'application/json' } }
   return new Promise<LiveAnswer>((resolve, reject) => {
     const signal = AbortSignal.timeout(fetchTimeoutMs)
-    const sent = send(url, { rejectUnauthorized: false, agent: false, signal }, answer => {
+    const options = { rejectUnauthorized: false, agent: false, signal, ...(body && posted) }
+    const sent = send(url, options, answer => {
       const { statusCode: status = 0, headers } = answer
       const { location: to = '' } = headers
       const location = to !== '' && URL.canParse(to, url) ? new URL(to, url) : null
       text(answer).then(body => resolve({ status, body, location }), reject)
     })
-    sent.on('error', reject).end()
+    sent.on('error', reject).end(body)
   })
 }
 
@@ -33,4 +49,10 @@ const LiveSchema = v.pipe(v.string(), v.parseJson(), v.object({ id: v.string(), 
 export function readLive(body: string) {
   const read = v.safeParse(LiveSchema, body)
   return read.success ? read.output : null
+}
+
+/** Whether our server answered that it does not know the payment, and nobody before it. */
+export function isUnknownPayment({ status, body }: LiveAnswer): boolean {
+  const RejectionSchema = v.pipe(v.string(), v.parseJson(), v.object({ success: v.literal(false) }))
+  return status === 404 && v.is(RejectionSchema, body)
 }

@@ -26,7 +26,7 @@ export async function updateDonation(
 }
 
 /** The words of an order that the page sends with its client secret. */
-interface Words {
+export interface Words {
   paymentIntentId: string
   secretHash: string
   draft: string
@@ -37,8 +37,7 @@ interface Words {
 }
 
 /**
- * One statement, so that it holds no lock but while it is written. It keeps the revision: a concurrent
- * reading of the provider stays valid, and finds the new words. False: there is no such payment with
+ * It keeps the revision: a concurrent reading of the provider stays valid, and finds the new words. False: there is no such payment with
  * this secret, it has newer words, or its order lacks nothing.
  */
 export async function replaceDraft(

@@ -4,16 +4,18 @@ import { createRetry, type Retry, StoreBusyError } from './failures'
 
 /**
  * How many transactions of each kind run at once, of PostgreSQL's ten connections or on SQLite's one.
- * Strangers can fill the lower two with as much as they like: what a captured payment depends on, and
- * our own loops but for what they write of unpaid payments, are in `paid` and never queue behind them.
+ * Strangers can fill the others with as much as they like: what a captured payment depends on, and our
+ * own loops but for what they write of unpaid payments, are in `paid` and never queue behind them.
  */
 const sizes = {
   /** A captured payment depends on it, or it is our own. */
   paid: { postgres: 10, sqlite: 10 },
-  /** Payments that nobody has paid yet, or that nobody could read: drafts, declined cards, canceled intents. */
+  /** The words of orders, before their cards are confirmed: all that wait are written together. */
+  words: { postgres: 1, sqlite: 1 },
+  /** Payments that nobody has paid yet, or that nobody could read: declined cards, canceled intents. */
   unpaid: { postgres: 2, sqlite: 1 },
   /** Orders without a donation, and new intents. */
-  free: { postgres: 6, sqlite: 1 },
+  free: { postgres: 5, sqlite: 1 },
 }
 
 export type ShareName = keyof typeof sizes
@@ -67,5 +69,10 @@ export function createShares(
       waiting: () => limit.pendingCount,
     }
   }
-  return { paid: create('paid'), unpaid: create('unpaid'), free: create('free') }
+  return {
+    paid: create('paid'),
+    words: create('words'),
+    unpaid: create('unpaid'),
+    free: create('free'),
+  }
 }

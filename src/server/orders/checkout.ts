@@ -3,7 +3,7 @@ import { toKopiykas, toUah } from '../../shared/donation-amount'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
 import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
 import { widestNetworkIn } from '../address-hash'
-import { findDonation, insertDonation, replaceDraft } from '../db/donations'
+import { findDonation, insertDonation } from '../db/donations'
 import type { Services } from '../services'
 import { cancelExcessIntents } from './card-testing'
 import { applyIntent, createDonation, hashSecret, isSecretOf } from './donation'
@@ -41,7 +41,7 @@ export async function createPaymentIntent(
  * server does not know the payment, or the client secret is wrong.
  */
 export async function saveOrderDraft(
-  { store, now }: Services,
+  { store, keepWords, now }: Services,
   paymentIntentId: string,
   { clientSecret, version, sentOrder }: SentWords,
 ): Promise<boolean> {
@@ -53,7 +53,7 @@ export async function saveOrderDraft(
     now: now(),
     checkAt: now() + firstCheckAfterMs,
   }
-  if (await store.shares.unpaid.enter(() => replaceDraft(store.db, words))) return true
+  if (await keepWords(widestNetworkIn(sentOrder.addressHash), words)) return true
   const donation = await findDonation(store.db, paymentIntentId)
   return donation !== undefined && isSecretOf(donation, clientSecret)
 }

@@ -114,7 +114,7 @@ function createScenario(system: System) {
         return
       }
       case 'draft':
-        if (sessionOf(step).payment !== 'none') await sessionOf(step).visitor.sendDraft()
+        if (sessionOf(step).payment !== 'none') await sessionOf(step).visitor.sendWords()
         return
       case 'pay': {
         const session = sessionOf(step)

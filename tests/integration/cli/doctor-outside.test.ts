@@ -41,7 +41,12 @@ describe('the doctor looks at the form as a visitor does', () => {
   const api = apiForEach()
 
   /** A proxy with TLS, in front of the server. Resolves to its port. */
-  function startProxy({ to = api.url, days = 90, forwards = true } = {}): Promise<number> {
+  function startProxy({
+    to = api.url,
+    days = 90,
+    forwards = true,
+    passesPosts = true,
+  } = {}): Promise<number> {
     const key = join(ops.dataDir, 'proxy.key')
     const cert = join(ops.dataDir, 'proxy.crt')
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
@@ -54,12 +59,18 @@ describe('the doctor looks at the form as a visitor does', () => {
     )
     const tls = { key: readFileSync(key), cert: readFileSync(cert) }
     return listen(
-      createTlsServer(tls, ({ url = '' }, reply) => {
-        const headers = forwards ? { 'x-forwarded-for': '192.0.2.7' } : {}
-        request(new URL(url, to), { headers }, answer => {
+      createTlsServer(tls, (received, reply) => {
+        const { url = '', method = 'GET', headers: sent } = received
+        if (method === 'POST' && !passesPosts) return reply.writeHead(403).end('Blocked')
+        const headers = {
+          ...(sent['content-type'] && { 'content-type': sent['content-type'] }),
+          ...(forwards && { 'x-forwarded-for': '192.0.2.7' }),
+        }
+        const passed = request(new URL(url, to), { method, headers }, answer => {
           reply.writeHead(answer.statusCode ?? 502)
           answer.pipe(reply)
-        }).end()
+        })
+        received.pipe(passed)
       }),
     )
   }
@@ -82,6 +93,16 @@ describe('the doctor looks at the form as a visitor does', () => {
     expect(await examineAt(await startProxy({ forwards: false }))).toContain(
       'error: The proxy does not send X-Forwarded-For.',
     )
+  })
+
+  it('finds a firewall that lets no words of an order through', async () => {
+    const sandbox = { CARD_PROVIDER: 'sandbox', SANDBOX_PORT: String(await findFreePort()) }
+    const cards = { ...sandbox, NODE_ENV: 'development' }
+    expect(await examineAt(await startProxy(), cards)).toContain(
+      'ok: The words of an order reach the server.',
+    )
+    const blocked = await examineAt(await startProxy({ passesPosts: false }), cards)
+    expect(blocked).toMatch(/error: The words of an order do not reach the server .*answered 403/)
   })
 
   it('finds a certificate that is not accepted or about to expire', async () => {
