@@ -7,8 +7,9 @@
 #   deploy/install-release.sh --back       the release before the one that runs
 #   deploy/install-release.sh --restore    this release; if it migrates the store and then does not
 #                                          start, restore the backup without asking
+#   deploy/install-release.sh --restart    the running release, with the settings as they are now
 #
-# After a change of settings: systemctl restart svichka.
+# A release archive has its own Node. After a change of settings: svichka restart.
 set -eu
 
 root=${SVICHKA_ROOT:-/opt/svichka}
@@ -29,7 +30,7 @@ running() { readlink -e "$root/current" 2>/dev/null || true; }
 run_cli() {
   at=$1
   shift
-  env -i PATH="$PATH" "$node" "$at/dist/cli/main.js" "$@"
+  env -i PATH="$PATH" "$at/bin/node" "$at/dist/cli/main.js" "$@"
 }
 
 switch_to() {
@@ -39,7 +40,7 @@ switch_to() {
 
 # Not whether it is ready: that needs the payment provider, too.
 answers() {
-  env -i timeout 10 "$node" --env-file="$settings" -e 'const { HOST: host = "127.0.0.1", PORT: port = 3000 } = process.env
+  env -i timeout 10 "$root/current/bin/node" --env-file="$settings" -e 'const { HOST: host = "127.0.0.1", PORT: port = 3000 } = process.env
     require("http").get({ host, port, path: "/api/live" }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))'
 }
 
@@ -67,21 +68,55 @@ restart() {
 name_release() {
   if [ -e RELEASE ]; then cat RELEASE
   elif [ -z "$(git status --porcelain 2>&1)" ]; then
-    say "$("$node" -p 'require("./package.json").version') $(git rev-parse --short HEAD)"
+    say "$(sed -n 's/^ *"version": *"\(.*\)",*$/\1/p' package.json | head -n 1) $(git rev-parse --short HEAD)"
   fi
 }
 
-last_words() { journalctl -u svichka -n 8 -o cat --no-pager 2>/dev/null || true; }
+# Why the server does not start: the end of its log and of its socket's, and who has its port.
+explain() {
+  journalctl -u svichka -u svichka.socket --since -2min -n 8 -o cat --no-pager 2>/dev/null || true
+  port=$(sed -n 's/^PORT=//p' "$settings" | tail -n 1)
+  # systemd holds it for the server.
+  taken=$(ss -Hltnp "sport = :${port:-3000}" 2>/dev/null | grep -v '"systemd"' |
+    sed -n 's/.*users:(("\([^"]*\)",pid=\([0-9]*\).*/\1 (pid \2)/p' | head -n 1)
+  [ -z "$taken" ] || say "Port ${port:-3000} is taken by $taken: stop that program; or write a free port, such as 3001,
+as ListenStream in $units/svichka.socket, as PORT in $settings, and in the proxy's settings."
+}
+
+# With the release $1, because it knows which settings there are. Faults end the script: $2 says what then.
+check_settings() {
+  checked=0
+  run_cli "$1" config --quiet || checked=$?
+  case $checked in
+    0) ;;
+    3) say "(A warning: it goes on.)" ;;
+    *) fail "Correct $settings, then $2" ;;
+  esac
+  to=$(sed -n 's/^BACKUP_TO=//p' "$settings" | tail -n 1 | tr -d "\"'")
+  rm -f "$units/svichka.service.d/backups.conf"
+  [ -n "$to" ] || return 0
+  [ -d "$to" ] || fail "There is no folder $to (BACKUP_TO): is its disk mounted? Make the folder, then $2"
+  runuser -u svichka -- test -w "$to" || fail "The server may not write $to (BACKUP_TO): chown svichka: $to, then $2"
+  # The unit may write to its own folder only.
+  install -d "$units/svichka.service.d"
+  printf '[Service]\nReadWritePaths=-%s\n' "$to" > "$units/svichka.service.d/backups.conf"
+}
+
+# The running release, $1.
+restart_only() {
+  check_settings "$1" "svichka restart"
+  restart || { explain >&2; fail "Svichka does not start: see above, and svichka doctor."; }
+}
 
 # Switches to $1 and waits until it answers; if it does not, goes back to $2.
 change_to() {
   switch_to "$1"
   restart && return 0
-  last_words >&2
-  [ -n "$2" ] || fail "Svichka does not start: see above, and journalctl -u svichka."
+  explain >&2
+  [ -n "$2" ] || fail "Svichka does not start: see above, and svichka doctor."
   switch_to "$2"
   restart && fail "$1 does not start (see above); $2 runs again."
-  last_words >&2
+  explain >&2
   if [ -n "$backup" ] && offer_restore; then
     systemctl stop svichka.socket svichka
     run_cli "$2" restore "$backup" --yes
@@ -114,7 +149,13 @@ build() {
 
 [ "$(id -u)" = 0 ] || fail "Run this as root."
 cd "$(dirname "$0")/.."
-node=$(command -v node) || fail "Node is not in PATH: 20.19 or newer is needed, 24 is best (docs/operating.md)."
+
+if [ "$mode" = --restart ]; then
+  [ -n "$(running)" ] || fail "Svichka is not installed here, or runs in a container: restart that."
+  restart_only "$(running)"
+  say "Svichka runs, with the settings as they are now."
+  exit 0
+fi
 
 if [ "$mode" = --back ]; then
   left=$(running)
@@ -127,11 +168,6 @@ if [ "$mode" = --back ]; then
   exit 0
 fi
 
-case "$(readlink -f "$node")" in
-  /root/* | /home/*) fail "$node is in a home directory, where the service cannot see it: install Node for the whole machine." ;;
-esac
-"$node" -e 'process.exit(process.versions.node.split(".").map(Number).reduce((sum, n, i) => sum + n * [1e4, 1, 0][i], 0) >= 200019 ? 0 : 1)' 2>/dev/null ||
-  fail "Node 20.19 or newer is needed, 24 is best (docs/operating.md); this is $("$node" --version)."
 id svichka >/dev/null 2>&1 || useradd --system --home-dir "$root" --shell /usr/sbin/nologin svichka
 
 if [ ! -e "$settings" ]; then
@@ -157,10 +193,14 @@ install -d -o svichka -g svichka -m 700 "$folder"
 
 umask 022
 before=$(running)
+# Version 0.2 ran with the machine's Node.
+if [ -n "$before" ] && [ ! -e "$before/bin/node" ]; then
+  install -d "$before/bin"
+  ln -s "$(command -v node || echo /usr/bin/node)" "$before/bin/node"
+fi
 this=$(name_release)
 if [ -n "$before" ] && [ -n "$this" ] && [ "$this" = "$(cat "$before/RELEASE" 2>/dev/null)" ]; then
-  run_cli "$before" config --quiet || [ $? = 3 ] || fail "Correct $settings, then: systemctl restart svichka"
-  restart || fail "Svichka does not start: see journalctl -u svichka."
+  restart_only "$before"
   say "This release runs already. It was restarted with the settings as they are now."
   exit 0
 fi
@@ -170,7 +210,7 @@ trap 'rm -rf "$release" "$release.build" "$release.log"' EXIT
 if [ -e RELEASE ]; then
   cp -r . "$release"
 else
-  command -v npm >/dev/null || fail "npm is missing: apt-get install npm, or install from a release archive."
+  command -v npm >/dev/null || fail "npm, with Node 20.19 or newer, is missing: a release archive needs neither."
   install -d "$release.build"
   git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$release.build"
   chown -R nobody "$release.build"
@@ -184,14 +224,7 @@ chown -R root:root "$release"
 find "$release/dist/web/assets" -type f -exec touch {} +
 ln -s "$settings" "$release/.env"
 
-# With the new release, because it knows which settings there are; the running one still runs.
-checked=0
-run_cli "$release" config --quiet || checked=$?
-case $checked in
-  0) ;;
-  3) say "(A warning: it goes on.)" ;;
-  *) fail "Correct $settings, then run this again.${before:+ $before still runs.}" ;;
-esac
+check_settings "$release" "run this again.${before:+ $before still runs.}"
 
 # After a move to PostgreSQL the embedded store may still be there.
 if grep -Eq '^DATABASE_URL=.' "$settings"; then
@@ -207,12 +240,9 @@ if [ -n "$before" ]; then
   find "$before/dist/web/assets" -type f \( -mtime -30 -o -newer "$before/package.json" \) -exec cp -np -t "$release/dist/web/assets" {} +
 fi
 
-printf '#!/bin/sh\nexec "%s" "%s/current/dist/cli/main.js" "$@"\n' "$node" "$root" > "$command"
+printf '#!/bin/sh\nexec "%s/current/bin/node" "%s/current/dist/cli/main.js" "$@"\n' "$root" "$root" > "$command"
 chmod 755 "$command"
-for unit in svichka.service svichka-photo@.service; do
-  sed "s|^ExecStart=/usr/bin/node |ExecStart=$node |" deploy/$unit > "$units/$unit"
-done
-install -m 644 deploy/svichka-photo.socket "$units"
+install -m 644 deploy/svichka.service deploy/svichka-photo@.service deploy/svichka-photo.socket "$units"
 # The socket may have been edited.
 if [ ! -e "$units/svichka.socket" ]; then
   install -m 644 deploy/svichka.socket "$units"
@@ -224,6 +254,6 @@ fi
 change_to "$release" "$before"
 trap 'rm -f "$release.log"' EXIT
 find "$root/releases" -mindepth 1 -maxdepth 1 -type d | sort | head -n -$kept | xargs -r rm -rf
-say "$release runs. After a change of $settings: systemctl restart svichka"
+say "$release runs. After a change of $settings: svichka restart"
 say "What svichka doctor still finds:"
 "$command" doctor --quiet || true

@@ -225,3 +225,6 @@ delete from emails where kind like 'donor-%' and subject_id in (
   select id from orders where payment = 'none'
 );
 update orders set email = null where payment = 'none';
+
+-- The operator is told of each of the doctor's findings once.
+create table told_findings (finding text primary key);

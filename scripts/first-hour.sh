@@ -4,11 +4,10 @@
 #
 #   apt-get install mmdebstrap systemd-container
 #   npm run release
-#   scripts/first-hour.sh trixie                         # Node 20 and systemd of Debian 13
-#   NODE=/opt/node24/bin/node scripts/first-hour.sh bookworm   # Debian 12, with that Node
-#   WITH_NPM=1 scripts/first-hour.sh trixie              # also `npm ci` with Debian's npm (9.2)
+#   scripts/first-hour.sh trixie              # Debian 13; bookworm: Debian 12
+#   WITH_NPM=1 scripts/first-hour.sh trixie   # also `npm ci` with Debian's npm (9.2)
 #
-# The machine has no network: the archive needs none. Its certificate is its own.
+# The machine has neither Node nor a network: the archive needs none. Its certificate is its own.
 set -eu
 
 suite=${1:-trixie}
@@ -21,7 +20,7 @@ startedAt=$SECONDS
 step() { printf '%4d s  %s\n' $((SECONDS - startedAt)) "$*"; }
 fail() { printf '%4d s  FAILED: %s\n' $((SECONDS - startedAt)) "$*" >&2; exit 1; }
 # In the machine. Its first process is the child of systemd-nspawn.
-inside() { nsenter -t "$first" -a env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin HOME=/root TERM=dumb LC_ALL=C.UTF-8 "$@"; }
+inside() { nsenter -t "$first" -a env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/opt/svichka/current/bin HOME=/root TERM=dumb LC_ALL=C.UTF-8 "$@"; }
 expect() {
   words=$1
   shift
@@ -42,18 +41,17 @@ stop() { kill -TERM "$nspawn" 2>/dev/null && wait "$nspawn" 2>/dev/null || true;
 
 mkdir -p "$place"
 packages=systemd,systemd-sysv,dbus,procps,iproute2,ca-certificates
-[ -e "$base" ] || mmdebstrap --quiet --variant=minbase --include=$packages,nginx,nftables,restic,openssl,curl,nodejs "$suite" "$base"
+[ -e "$base" ] || mmdebstrap --quiet --variant=minbase --include=$packages,nginx,nftables,openssl,curl,libfaketime "$suite" "$base"
 rm -rf "$root"
 mkdir "$root"
 tar -xf "$base" -C "$root"
-if [ -n "${NODE:-}" ]; then install -m 755 "$NODE" "$root/usr/local/bin/node"; fi
 # Debian's installer writes it, mmdebstrap does not.
 echo '127.0.0.1 localhost parish.example.org www.parish.example.org' > "$root/etc/hosts"
 cp "$archive" "$archive.sha256" "$root/root/"
 startedAt=$SECONDS
 boot
 trap stop EXIT
-step "a bare $suite: Node $(inside node --version), systemd $(inside systemctl --version | head -n 1 | cut -d' ' -f2)"
+step "a bare $suite: Node $(inside sh -c 'command -v node || echo none'), systemd $(inside systemctl --version | head -n 1 | cut -d' ' -f2)"
 
 inside sh -ec 'cd /root && sha256sum --quiet -c svichka-*.sha256 && tar -xzf svichka-*.tar.gz && ln -s /root/svichka-*/ /root/svichka'
 installer=/root/svichka/deploy/install-release.sh
@@ -85,6 +83,7 @@ expect "Add http://www.parish.example.org to FRAME_ANCESTORS" svichka doctor
 # A typo in the settings takes nothing down.
 inside sed -i 's/^TRUST_PROXY=.*/TRUST_PROXY=true/' /etc/svichka.env
 expect "TRUST_PROXY must be" $installer
+expect "TRUST_PROXY must be" svichka restart
 expect "is active" sh -c 'echo svichka is $(systemctl is-active svichka)'
 inside sh -c 'systemctl restart svichka; sleep 10'
 expect "is failed" sh -c 'echo svichka is $(systemctl is-active svichka)'
@@ -93,7 +92,22 @@ inside sed -i 's/^TRUST_PROXY=.*/TRUST_PROXY=10.0.0.0\/8/' /etc/svichka.env
 expect "runs already" $installer
 expect "Set TRUST_PROXY=127.0.0.1" svichka doctor
 inside sed -i 's/^TRUST_PROXY=.*/TRUST_PROXY=127.0.0.1/' /etc/svichka.env
-inside systemctl restart svichka
+expect "Svichka runs, with the settings as they are now" svichka restart
+
+# Settings that would lie are rejected, or named.
+attempt() { inside sh -c "printf '%s\n' '$1' >> /etc/svichka.env"; expect "$2" svichka restart; inside sed -i '$ d' /etc/svichka.env; }
+attempt FRAME_ANCESTORS=https://parish.example.org/kalendar "write https://parish.example.org, without /kalendar"
+attempt PUBLIC_URL=https://candle.example.org/candle "may have no path"
+attempt CARD_PROVIDER=sandbox "set CARD_PROVIDER=stripe or none"
+attempt 'TEMPLE_NOTE=Candles #1 daily' "TEMPLE_NOTE ends before #"
+attempt 'TEMPLE_NOTE="Candles daily' 'TEMPLE_NOTE begins with " and does not end with it'
+attempt 'MAIL_FROM=a@example.org, b@example.org' "MAIL_FROM must be one email address"
+attempt BACKUP_TO=/mnt/missing "There is no folder /mnt/missing (BACKUP_TO)"
+attempt PORT=3001 "Svichka does not start"
+inside sh -c 'printf "PORT=3001\n" >> /etc/svichka.env'
+expect "PORT is 3001, but svichka.socket listens on 127.0.0.1:3000" svichka doctor
+inside sh -c 'sed -i "$ d" /etc/svichka.env'
+expect "Svichka runs" svichka restart
 
 # A server that does not start: the doctor says why.
 inside sh -c 'chown root: /var/lib/svichka/svichka.db*; systemctl restart svichka; sleep 5'
@@ -104,19 +118,35 @@ inside sh -c 'chown --reference=/var/lib/svichka /var/lib/svichka/svichka.db*; s
 inside sh -c 'sed -i s,^PUBLIC_URL=https,PUBLIC_URL=http, /etc/svichka.env; systemctl restart svichka; sleep 3'
 expect "Set PUBLIC_URL=https://localhost" svichka doctor
 inside sh -c 'sed -i s,^PUBLIC_URL=http:,PUBLIC_URL=https:, /etc/svichka.env; systemctl stop svichka.socket svichka'
-inside systemd-run -q --unit=squatter node -e 'require("net").createServer().listen(3000, "127.0.0.1")'
+inside systemd-run -q --unit=squatter /opt/svichka/current/bin/node -e 'require("net").createServer().listen(3000, "127.0.0.1")'
 inside sh -c 'sleep 1; systemctl start svichka' 2>/dev/null || true
-expect "Address already in use" svichka doctor
+expect "Port 3000 is taken by node (pid" svichka doctor
+expect "Port 3000 is taken by node (pid" svichka restart
 inside sh -c 'systemctl stop squatter; systemctl restart svichka'
 expect "is active" sh -c 'echo svichka is $(systemctl is-active svichka)'
 
-# The limit of connections, and a backup that leaves the machine and comes back.
+# The limit of connections, and the night's backup and the morning's letter, ten minutes after a start.
 expect "ip saddr ct count over 300" sh -c 'nft -f /opt/svichka/current/deploy/connections.nft && nft list table inet svichka'
-inside sh -ec 'printf "export RESTIC_REPOSITORY=/srv/elsewhere\nexport RESTIC_PASSWORD=first-hour\n" > /root/restic.env && . /root/restic.env && restic init > /dev/null
-  sed -n "s/^#15 2 \* \* \* root \(.*restic.*\)/\1/p" /opt/svichka/current/deploy/svichka.cron > /root/nightly && sh /root/nightly
-  restic restore latest --target /root/restored > /dev/null
-  install -o svichka -m 600 /root/restored/var/lib/svichka/backups/svichka-*.db /var/lib/svichka/restored.db'
-expect "Newer orders: 0" sh -c 'systemctl stop svichka.socket svichka; svichka restore /var/lib/svichka/restored.db; systemctl start svichka'
+inside sh -ec 'mkdir /mnt/backups && chown svichka: /mnt/backups
+  printf "OPERATOR_EMAIL=webmaster@example.org\nBACKUP_TO=/mnt/backups\n" >> /etc/svichka.env'
+expect "Svichka runs" svichka restart
+expect "on the store’s own disk" svichka doctor
+expect "was copied to /mnt/backups/svichka-" svichka backup
+library=$(inside sh -c 'find /usr/lib -name libfaketime.so.1 | head -n 1')
+inside sh -ec "mkdir -p /etc/systemd/system/svichka.service.d
+  printf '[Service]\nEnvironment=LD_PRELOAD=$library FAKETIME=+1d FAKETIME_NO_CACHE=1\n' > /etc/systemd/system/svichka.service.d/tomorrow.conf"
+expect "Svichka runs" svichka restart
+step "waiting for the loops, which begin ten minutes after the start"
+for _ in $(seq 70); do
+  sleep 10
+  inside sh -c 'ls /var/lib/svichka/mail | grep -q operator-findings && [ "$(ls /mnt/backups | wc -l)" -ge 2 ]' && break
+done
+expect "the store was backed up" sh -c 'journalctl -u svichka -o cat | grep -m 1 "the store was backed up"'
+expect "operator-findings" sh -c 'ls /var/lib/svichka/mail | grep operator-findings'
+inside rm /etc/systemd/system/svichka.service.d/tomorrow.conf
+expect "Svichka runs" svichka restart
+expect "Newer orders: 0" sh -c 'systemctl stop svichka.socket svichka; svichka restore /mnt/backups/$(ls /mnt/backups | head -n 1); systemctl start svichka'
+expect "Restored" sh -c 'systemctl stop svichka.socket svichka; svichka restore --yes /mnt/backups/$(ls /mnt/backups | head -n 1); systemctl start svichka'
 
 # An upgrade whose release migrates the store and dies.
 inside sh -ec 'cp -r /root/svichka-*/ /root/next && echo "next broken" > /root/next/RELEASE
@@ -169,7 +199,7 @@ for (const to of [{ host: "127.0.0.1", port: 3000 }, { path: "/run/svichka-photo
     try { connect(to).once("connect", () => { tried[name] = "REACHED"; done() }).once("error", ({ code }) => { tried[name] = code; done() }) } catch ({ code }) { tried[name] = code; done() } })
 console.log(JSON.stringify(tried)); process.exit()
 PROGRAM
-printf "[Service]\nExecStart=\nExecStart=%s /opt/svichka/hostile.mjs\n" "$(command -v node)" > /etc/systemd/system/svichka-photo@.service.d/hostile.conf
+printf "[Service]\nExecStart=\nExecStart=%s /opt/svichka/hostile.mjs\n" /opt/svichka/current/bin/node > /etc/systemd/system/svichka-photo@.service.d/hostile.conf
 systemctl daemon-reload'
 ask='require("net").connect("/run/svichka-photo.socket").on("error", e => console.log(e.code)).on("data", d => console.log(String(d)))'
 hostile=$(inside runuser -u svichka -- node -e "$ask" 2>&1)
@@ -184,7 +214,7 @@ inside sh -ec 'systemctl stop svichka.socket svichka && mv /var/lib/svichka /var
   cp -a /var/lib/kept/svichka.db* /var/lib/svichka && chown -R svichka: /var/lib/svichka && chmod 700 /var/lib/svichka && systemctl start svichka && sleep 3
   head -c 100M /dev/zero > /var/lib/svichka/filler 2>/dev/null || true'
 for i in 1 2 3; do order full-$i > /dev/null; done
-expect "Orders are rejected" svichka doctor
+expect "Orders may be rejected" svichka doctor
 expect "database or disk is full" journalctl -u svichka -o cat
 inside rm /var/lib/svichka/filler
 for _ in $(seq 20); do sleep 1; inside curl -s http://127.0.0.1:3000/api/health > /dev/null; done

@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path'
 
 // `npm run release`: release/svichka-VERSION-PLATFORM/ and the same as an archive with its checksum. It
-// needs Node and nothing else: the programs are built with their packages, and those with a native or
-// WebAssembly part come along for this platform.
+// needs nothing else: Node comes along, the programs are built with their packages, and those with a native
+// or WebAssembly part come along for this platform.
 
 interface Manifest {
   version: string
@@ -40,6 +40,7 @@ const folder = join('release', name)
 rmSync('release', { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 copyProgram()
+copyNode()
 for (const path of listPackages(roots)) copyPackage(path)
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(describeRelease(), null, 2)}\n`)
 writeFileSync(join(folder, 'LICENSES.txt'), collectLicences())
@@ -55,6 +56,27 @@ function copyProgram(): void {
   const folders = ['migrations', 'deploy', 'docs', 'integrations']
   const files = ['.env.example', 'LICENSE', 'README.md', 'CHANGELOG.md']
   for (const path of [...folders, ...files]) cpSync(path, join(folder, path), { recursive: true })
+}
+
+/**
+ * Node as npm has it, if it is the program of its makers. They publish the checksums of their archives
+ * (nodejs.org/dist, SHASUMS256.txt); deploy/node.json has these, and those of the program in them.
+ */
+function copyNode(): void {
+  const { version, programs } = readJson('deploy/node.json')
+  const packed = execFileSync('npm', ['pack', '--silent', `node-${platform}@${version}`], {
+    cwd: 'release',
+    encoding: 'utf8',
+  })
+  const files = ['package/bin/node', 'package/LICENSE']
+  execFileSync('tar', ['-xzf', packed.trim(), ...files], { cwd: 'release' })
+  const program = 'release/package/bin/node'
+  const hash = createHash('sha256').update(readFileSync(program)).digest('hex')
+  if (hash !== programs[platform])
+    throw new Error(`Node ${version} for ${platform} has the checksum ${hash} (deploy/node.json).`)
+  cpSync(program, join(folder, 'bin/node'))
+  cpSync('release/package/LICENSE', join(folder, 'bin/LICENSE'))
+  for (const path of ['package', packed.trim()]) rmSync(join('release', path), { recursive: true })
 }
 
 /** Their folders, with those of the packages that they need, if they are installed here. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from '@commander-js/extra-typings'
 import { type Config, readConfig } from '../server/config/read-config'
-import { describeStore, openExistingStore } from '../server/db/open-store'
+import { openExistingStore } from '../server/db/open-store'
 import type { Store } from '../server/db/store'
 import { becomeOwner } from './become-owner'
 import { addBackup, addRestore } from './commands/backup'
@@ -13,6 +13,7 @@ import { addForget } from './commands/forget'
 import { addLinks } from './commands/links'
 import { addMigrate } from './commands/migrate'
 import { addList, addOrders } from './commands/orders'
+import { addRestart } from './commands/restart'
 import { addShow } from './commands/show'
 import { addTickets } from './commands/tickets'
 import { type AddCommand, type Context, exitCodes, explainFailure } from './context'
@@ -20,9 +21,10 @@ import { escapeControls, formatJson } from './print'
 
 /** In the order of the help. */
 const commands: AddCommand[] = [
-  ...[addOrders, addShow, addLinks, addList, addDismiss, addResend, addTickets],
-  ...[addEmails, addExport, addForget, addDoctor, addConfig, addBackup, addRestore, addMigrate],
+  ...[addOrders, addShow, addList, addDismiss, addResend, addTickets],
+  ...[addEmails, addExport, addForget, addDoctor, addConfig, addRestart, addBackup, addRestore],
 ]
+const rareCommands: AddCommand[] = [addLinks, addMigrate]
 
 const { done, failed, notFound, warning, usage, config } = exitCodes
 const exitCodesHelp = `
@@ -71,8 +73,6 @@ export async function runOps(
   try {
     const program = createProgram(context, written)
     await program.parseAsync(args.length === 0 ? ['help'] : args, { from: 'user' })
-    // An empty result may come from the wrong store.
-    if (opening && !context.json) written.errors += `Store: ${describeStore(context.config)}`
   } catch (error) {
     if (error instanceof CommanderError) context.exitCode = error.exitCode === 0 ? done : usage
     else {
@@ -106,6 +106,8 @@ function createProgram(context: Context, written: { output: string; errors: stri
       context.json = command.opts().json === true
     })
   for (const add of commands) add(program, context)
+  program.commandsGroup('Rarely:')
+  for (const add of rareCommands) add(program, context)
   for (const command of program.commands) command.option('--json', 'print JSON')
   return program
 }

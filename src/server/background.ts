@@ -4,6 +4,7 @@ import type { Config } from './config/read-config'
 import { deleteFullBuckets } from './db/buckets'
 import { deleteDeclines } from './db/card-testing'
 import { releaseLease, takeLease } from './db/leases'
+import { notifyOperator } from './health/notify-operator'
 import { readHealth } from './health/read-health'
 import { createLoop } from './loop'
 import { cancelTestedIntents, cardTesting } from './orders/card-testing'
@@ -12,6 +13,7 @@ import { notifyTemple } from './orders/notify-temple'
 import { createReconciler } from './orders/reconcile'
 import { remindTemple } from './orders/remind-temple'
 import { syncDuePayments } from './orders/sync-due-payments'
+import { backUpNightly } from './retention/back-up-nightly'
 import { eraseExpired } from './retention/erase'
 import type { Services } from './services'
 
@@ -21,11 +23,13 @@ const longLease = { leaseMs: 10 * minuteMs }
 const settledMs = 10 * minuteMs
 
 /**
- * The loops: watch a store that fails, sync due payments, cancel what card testers hold, notify and remind the temple, reconcile,
- * report the month to the bookkeeper, erase. The outbox has a loop of its own.
+ * The loops: watch a store that fails, sync due payments, cancel what card testers hold, notify and remind
+ * the temple, reconcile, report the month to the bookkeeper, back up, tell the operator what is wrong,
+ * erase. The outbox has a loop of its own.
  */
 export function createBackground(services: Services, config: Config) {
   const { log, storeWatch } = services
+  const { timeZone } = config.mail.digest
   type Work = () => Promise<unknown>
   /** With a lease, one process at a time runs the loop. */
   const loop = (
@@ -49,6 +53,21 @@ export function createBackground(services: Services, config: Config) {
       leaseMs: 3 * minuteMs,
     }),
     bookkeeping: loop('bookkeeping', 10 * minuteMs, () => notifyBookkeeper(services), longLease),
+    // What waits is tried again within the hour. A demo keeps no copies, and writes to nobody.
+    backups: loop(
+      'backups',
+      hourMs,
+      async () => config.production && backUpNightly(services, timeZone),
+      {
+        firstAfterMs: settledMs,
+      },
+    ),
+    examination: loop(
+      'examination',
+      10 * minuteMs,
+      async () => config.production && notifyOperator(services, config.mail),
+      { ...longLease, firstAfterMs: settledMs },
+    ),
     // A machine may start with its clock years ahead, until the network sets it.
     retention: loop('retention', hourMs, () => erase(services, config), {
       ...longLease,
@@ -57,11 +76,11 @@ export function createBackground(services: Services, config: Config) {
   }
 }
 
-async function erase(services: Services, { retentionDays, mail }: Config): Promise<void> {
+async function erase(services: Services, { retentionDays, mail, backupTo }: Config): Promise<void> {
   const { store, now, log } = services
   await deleteDeclines(store.db, now() - cardTesting.windowMs)
   await deleteFullBuckets(store.db, now())
-  const orders = await eraseExpired(services, { retentionDays, mailFolder: mail.folder })
+  const orders = await eraseExpired(services, { retentionDays, mailFolder: mail.folder, backupTo })
   if (orders > 0) log.info({ orders }, 'personal data of finished orders was erased')
 }
 

@@ -45,30 +45,28 @@ function runShell(words: string[], options: object = {}): Promise<Ran> {
   })
 }
 
-describe('the lines for cron', () => {
-  const lines = read('deploy/svichka.cron')
-    .split('\n')
-    .filter(line => line.includes('/svichka '))
-    .map(line => line.split(/\s+/).slice(6).join(' '))
-
-  it.each(lines)('print nothing on success and all output on failure: %s', async line => {
-    const command = join(folder, 'svichka')
-    for (const name of ['restic', 'pg_dump']) writeProgram(join(folder, name), '')
-    for (const name of ['restic.env', 'svichka.env']) writeFileSync(join(folder, name), '')
-    const here = line
-      .replace('/usr/local/bin/svichka', command)
-      .replace('/mnt/backups/svichka', join(folder, 'dump'))
-      .replace(/\/(root|etc)\//, `${folder}/`)
-      .replaceAll('\\%', '%')
-    const env = { PATH: `${folder}:${process.env.PATH}` }
-    const run = () => runShell(['-c', here], { env })
-    writeProgram(command, 'echo done; echo "Store: here" >&2')
-    expect((await run()).printed).toBe('')
-    writeProgram(command, 'echo "WARNING disk"; echo "The configuration has errors" >&2; exit 78')
-    expect((await run()).printed).toBe('WARNING disk\nThe configuration has errors\n')
-    rmSync(command)
-    expect((await run()).printed).toContain('not found')
-  })
+it('the manual’s line for PostgreSQL dumps it, deletes old dumps, and prints only what fails', async () => {
+  const [, line = ''] = /^15 2 \* \* \* root (.*pg_dump.*)$/m.exec(read('docs/operating.md')) ?? []
+  const command = join(folder, 'svichka')
+  writeProgram(join(folder, 'pg_dump'), 'echo dumped')
+  writeFileSync(join(folder, 'svichka.env'), 'DATABASE_URL=postgres://127.0.0.1/svichka\n')
+  const old = join(folder, 'svichka-2026-01-01.dump')
+  writeFileSync(old, '')
+  utimesSync(old, new Date(0), new Date(0))
+  const here = line
+    .replaceAll('/usr/local/bin/svichka', command)
+    .replaceAll('/mnt/backups', folder)
+    .replaceAll('/etc/', `${folder}/`)
+    .replaceAll('\\%', '%')
+  const env = { PATH: `${folder}:${process.env.PATH}` }
+  const run = () => runShell(['-c', here], { env })
+  writeProgram(command, 'echo done')
+  expect((await run()).printed).toBe('')
+  const dumps = readdirSync(folder).filter(name => name.endsWith('.dump'))
+  expect(dumps).toEqual([expect.stringMatching(/^svichka-\d{4}-\d\d-\d\d\.dump$/)])
+  expect(read(join(folder, dumps[0] ?? ''))).toBe('dumped\n')
+  writeProgram(command, 'echo "The configuration has errors" >&2; exit 78')
+  expect((await run()).printed).toBe('The configuration has errors\n')
 })
 
 const promtool = spawnSync('promtool', ['--version']).status === 0
@@ -122,16 +120,21 @@ describe('the container', () => {
     expect(checked.printed).toContain(': OK')
     const release = join(folder, archive.replace('.tar.gz', ''))
     expect(existsSync(join(release, 'integrations/wordpress/svichka.php'))).toBe(true)
-    // Without the repository's packages.
+    // Without the repository's packages, and without the machine's Node.
     rmSync(join(folder, 'node_modules'))
+    const commands = 'migrate doctor'.split(' ').map(words => `bin/node dist/cli/main.js ${words}`)
     const tried = await runShell(
-      ['-c', 'node dist/cli/main.js migrate && node dist/photo/main.js 1 < /dev/null'],
+      ['-c', [...commands, 'bin/node dist/photo/main.js 1 < /dev/null'].join('; ')],
       {
         cwd: release,
-        env: { ...env, DATA_DIR: join(folder, 'data') },
+        env: { PATH: '/usr/bin:/bin', DATA_DIR: join(folder, 'data') },
       },
     )
     expect(tried.printed).toContain('has the tables of this version')
+    const { version: node } = JSON.parse(read('deploy/node.json'))
+    expect(tried.printed).toMatch(
+      new RegExp(`Node ${node}, which comes with this release, is \\d+ days old`),
+    )
     expect(tried.printed).not.toContain('ERR_MODULE_NOT_FOUND')
   })
 })
@@ -162,7 +165,8 @@ describe('the installer', () => {
         'case "$1" in -d) for last; do :; done; mkdir -p "$last";; *) shift 2; cp "$@";; esac',
       npm: `case "$*" in
           "ci "*) if [ -e ${folder}/no-network ]; then echo "npm error code ENOTFOUND"; exit 1; fi;;
-          *release) mkdir -p release/svichka-1/dist/web/assets; cp -r name cli package.json release/svichka-1
+          *release) mkdir -p release/svichka-1/dist/web/assets release/svichka-1/bin
+            ln -s ${process.execPath} release/svichka-1/bin/node; cp -r name cli package.json release/svichka-1
             mkdir release/svichka-1/dist/cli; mv release/svichka-1/cli release/svichka-1/dist/cli/main.js
             cp broken release/svichka-1 2>/dev/null || true; touch "release/svichka-1/dist/web/assets/$(cat name).js";;
         esac`,
@@ -324,8 +328,9 @@ describe('the installer', () => {
     const checkout = join(folder, 'checkout')
     rmSync(join(folder, 'bin/npm'))
     writeFileSync(join(checkout, 'RELEASE'), '1 abc')
-    for (const name of ['dist/cli', 'dist/web/assets'])
+    for (const name of ['bin', 'dist/cli', 'dist/web/assets'])
       mkdirSync(join(checkout, name), { recursive: true })
+    symlinkSync(process.execPath, join(checkout, 'bin/node'))
     cpSync(join(checkout, 'cli'), join(checkout, 'dist/cli/main.js'))
     expect((await install('one')).printed).toContain('After a change of')
     expect(running()).toBe('one')
@@ -354,15 +359,63 @@ describe('the installer', () => {
     expect(read(socket)).toContain(':8080')
   })
 
-  it('starts service and command with the Node that it was tried with', async () => {
+  it('starts service and command with the Node of the release', async () => {
     await install('one')
-    const node = (await runShell(['-c', 'command -v node'], { env: variables })).printed.trim()
-    expect(read(join(folder, 'units/svichka.service'))).toContain(`\nExecStart=${node} --max-`)
-    expect(read(join(folder, 'units/svichka-photo@.service'))).toContain(
-      `\nExecStart=${node} /opt/`,
+    const unit = (name: string) => read(join(folder, 'units', name))
+    expect(unit('svichka.service')).toContain('\nExecStart=/opt/svichka/current/bin/node --max-')
+    expect(unit('svichka-photo@.service')).toContain('\nExecStart=/opt/svichka/current/bin/node /')
+    expect(unit('svichka-photo.socket')).toContain('Accept=yes')
+    expect(read(join(folder, 'svichka'))).toContain(`exec "${folder}/opt/current/bin/node" `)
+  })
+
+  it('goes back to a release of version 0.2, which ran with the machine’s Node', async () => {
+    await install('one')
+    const node = join(folder, 'opt/current/bin/node')
+    rmSync(node)
+    expect((await install('two', { broken: true })).printed).toContain('runs again')
+    expect(running()).toBe('one')
+    expect(existsSync(node)).toBe(true)
+  })
+
+  it('restarts the running release once its settings are right', async () => {
+    expect((await run('--restart')).printed).toContain('not installed here')
+    await install('one')
+    const before = calls()
+    expect(await run('--restart')).toMatchObject({
+      exitCode: 0,
+      printed: expect.stringContaining('Svichka runs, with the settings as they are now.'),
+    })
+    expect(calls().slice(before.length)).toContain('restart svichka\n')
+    writeFileSync(join(folder, 'wrong'), '')
+    const then = calls()
+    expect(await run('--restart')).toMatchObject({
+      exitCode: 1,
+      printed: expect.stringMatching(/PORT must be.*Correct .*, then svichka restart/s),
+    })
+    expect(calls().slice(then.length)).not.toContain('restart svichka')
+  })
+
+  it('lets the service write the backups to another folder, if it may', async () => {
+    const to = join(folder, 'backups')
+    appendFileSync(join(folder, 'env'), `BACKUP_TO=${to}\n`)
+    expect((await install('one')).printed).toContain(`There is no folder ${to} (BACKUP_TO)`)
+    mkdirSync(to)
+    expect(await install('one')).toMatchObject({ exitCode: 0 })
+    const dropIn = join(folder, 'units/svichka.service.d/backups.conf')
+    expect(read(dropIn)).toBe(`[Service]\nReadWritePaths=-${to}\n`)
+    appendFileSync(join(folder, 'env'), 'BACKUP_TO=\n')
+    await run('--restart')
+    expect(existsSync(dropIn)).toBe(false)
+  })
+
+  it('names the program that has the port of a server that does not start', async () => {
+    writeProgram(
+      join(folder, 'bin/ss'),
+      `echo 'LISTEN 0 511 127.0.0.1:3000 0.0.0.0:* users:(("gitea",pid=812,fd=18))'`,
     )
-    expect(read(join(folder, 'units/svichka-photo.socket'))).toContain('Accept=yes')
-    expect(read(join(folder, 'svichka'))).toContain(`exec "${node}" `)
+    expect((await install('one', { broken: true })).printed).toMatch(
+      /The last words of the server\.\nPort \d+ is taken by gitea \(pid 812\): stop that program/,
+    )
   })
 
   it('rejects a data folder that the service cannot write to', async () => {

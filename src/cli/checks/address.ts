@@ -35,7 +35,7 @@ export async function* checkAddress({ config, now }: Subject): Findings {
   if (location && location.origin !== publicUrl.origin)
     return yield error(
       `${publicUrl.origin} leads to ${location.origin}.`,
-      `Set PUBLIC_URL=${location.origin}, then systemctl restart svichka.`,
+      `Set PUBLIC_URL=${location.origin}, then svichka restart.`,
     )
   const live = readLive(answer.body)
   if (answer.status !== 200)
@@ -110,7 +110,7 @@ async function* judgeProxy(via: string, hasTrusted: boolean): Findings {
   else
     yield error(
       `The proxy connects from ${via}, which TRUST_PROXY ${hasTrusted ? 'does not name' : 'has to name'}. ${consequence}`,
-      `Set TRUST_PROXY=${via}, then systemctl restart svichka.`,
+      `Set TRUST_PROXY=${via}, then svichka restart.`,
     )
 }
 

@@ -71,6 +71,11 @@ export async function* checkConfiguration({
       'The form names nobody to ask, and does not say what becomes of the names.',
       'Set TEMPLE_CONTACT and PRIVACY_URL.',
     )
+  if (!mail.operatorEmail)
+    yield warning(
+      'Nobody is told when something breaks.',
+      'Set OPERATOR_EMAIL: each morning it gets what the doctor has found.',
+    )
   if (!mail.smtpUrl) yield error('No SMTP_URL is set: nobody gets an email.', 'Set SMTP_URL.')
 }
 

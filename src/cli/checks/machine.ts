@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
-import { realpath, stat, statfs } from 'node:fs/promises'
+import { readFile, realpath, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import * as v from 'valibot'
 import { findStoreFile } from '../../server/db/sqlite'
 import { minFreeBytes } from '../../server/health/read-health'
 import { findPackageRoot } from '../../server/package-root'
+import { dayMs } from '../../shared/durations'
 import type { Context } from '../context'
+import { count } from '../print'
 import {
   error,
   explainFetch,
@@ -23,8 +26,21 @@ import { fetchLive, readLive } from './live'
 const oldestSupportedNode = 22
 const minFreeMb = 500
 
-export async function* checkNode({ config }: Subject): Findings {
+const NodeSchema = v.pipe(v.string(), v.parseJson(), v.object({ publishedAt: v.string() }))
+const oldNodeDays = 180
+
+export async function* checkNode({ config, now }: Subject): Findings {
   const { node } = process.versions
+  const root = findPackageRoot()
+  if (process.execPath === join(root, 'bin', 'node')) {
+    const about = await readFile(join(root, 'deploy', 'node.json'), 'utf8')
+    const { publishedAt } = v.parse(NodeSchema, about)
+    const days = Math.floor((now() - Date.parse(publishedAt)) / dayMs)
+    const found = `Node ${node}, which comes with this release, is ${count(days, 'day')} old.`
+    return yield days < oldNodeDays
+      ? ok(found)
+      : warning(found, 'Upgrade Svichka: a newer release has a newer Node.')
+  }
   if (config.production && Number.parseInt(node, 10) < oldestSupportedNode)
     yield warning(
       `Node ${node} gets no more security fixes from its makers.`,

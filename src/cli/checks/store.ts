@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { countRefusedByTemple } from '../../server/db/outbox-admin'
 import type { Store } from '../../server/db/store'
@@ -31,7 +33,7 @@ export async function* checkStore({ config, openStore, status }: Subject): Findi
         'No backup was made in the last two days.',
         config.databaseUrl
           ? 'Run pg_dump and then svichka backup --note every day (docs/operating.md).'
-          : 'Run svichka backup every day (docs/operating.md).',
+          : 'The server makes one each night: its log says why not (journalctl -u svichka -o cat).',
       )
   }
   const store = await openStore()
@@ -54,8 +56,22 @@ export async function* checkStore({ config, openStore, status }: Subject): Findi
       'PostgreSQL waits for a synchronous standby; none is connected.',
       'See “When the database’s machine is lost” in docs/scaling.md.',
     )
+  if (config.production && store.engine === 'sqlite') yield* checkBackupDisk(config)
   await writeAndRollBack(store)
   yield ok('The store can be read and written.')
+}
+
+/** A copy on the store's own disk is lost with it. */
+async function* checkBackupDisk({ dataDir, backupTo }: Subject['config']): Findings {
+  const [own, other] = await Promise.all([stat(dataDir), stat(backupTo).catch(() => null)])
+  const isOwn = backupTo === join(dataDir, 'backups')
+  const advice =
+    'Make a folder on another disk, set BACKUP_TO to it, and run the installer again (docs/operating.md).'
+  if (!isOwn && !other)
+    yield error(`There is no folder ${backupTo} (BACKUP_TO).`, 'Is its disk mounted?')
+  else if (other?.dev === own.dev || isOwn)
+    yield warning(`The backups, in ${backupTo}, are on the store’s own disk.`, advice)
+  else yield ok(`The backups, in ${backupTo}, are on another disk.`)
 }
 
 async function findDamage({ engine, db }: Store): Promise<string | null> {

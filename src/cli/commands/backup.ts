@@ -6,10 +6,10 @@ import {
   link,
   mkdir,
   open,
-  readdir,
   rename,
   rm,
   stat,
+  statfs,
   utimes,
   writeFile,
 } from 'node:fs/promises'
@@ -22,7 +22,8 @@ import { findStoreFile } from '../../server/db/sqlite'
 import { openDatabase } from '../../server/db/sqlite-database'
 import type { Store } from '../../server/db/store'
 import { setWatermark } from '../../server/db/watermarks'
-import { parseCount } from '../arguments'
+import { pruneBackups } from '../../server/retention/prune-backups'
+import { dayMs } from '../../shared/durations'
 import { becomeOwner } from '../become-owner'
 import { type AddCommand, CommandError, usageError } from '../context'
 
@@ -30,14 +31,9 @@ export const addBackup: AddCommand = (program, context) =>
   program
     .command('backup')
     .description('copy the embedded store into one file while the server runs')
-    .option('--to <folder>', 'default: DATA_DIR/backups')
-    .option('--keep <n>', 'number of copies to keep in the folder', parseCount, 14)
-    .option(
-      '--other-disk',
-      'fail if the folder is on the store’s own disk (the other one is not mounted)',
-    )
+    .option('--to <folder>', 'default: BACKUP_TO, or else DATA_DIR/backups')
     .option('--note', 'only note that another program, such as pg_dump, has made a backup')
-    .action(async ({ to, keep, otherDisk, note }) => {
+    .action(async ({ to, note }) => {
       const store = await context.openStore()
       if (note) {
         await setWatermark(store.db, 'backup-at', context.now())
@@ -47,20 +43,14 @@ export const addBackup: AddCommand = (program, context) =>
         throw new CommandError(
           'The store is PostgreSQL: back it up with pg_dump --exclude-table-data=secrets while it runs, then run svichka backup --note.',
         )
-      const { dataDir } = context.config
-      const folder = resolve(to ?? join(dataDir, 'backups'))
-      if (to === undefined) await mkdir(folder, { recursive: true, mode: 0o700 })
-      const found = await stat(folder).catch(() => null)
-      if (!found?.isDirectory())
-        throw usageError(`There is no folder ${folder}: is its disk mounted?`)
-      if (otherDisk && found.dev === (await stat(dataDir)).dev)
-        throw new CommandError(
-          `${folder} is on the store’s disk: is the other disk mounted? Nothing was copied.`,
-        )
+      const { dataDir, backupTo, retentionDays } = context.config
+      const folder = resolve(to ?? backupTo)
+      if (folder === join(dataDir, 'backups')) await mkdir(folder, { recursive: true, mode: 0o700 })
+      await checkFolder(folder, dataDir)
       const file = join(folder, formatCopyName(context.now()))
       await copyStore(store, file)
       await setWatermark(store.db, 'backup-at', context.now())
-      const removed = await removeOldest(folder, keep)
+      const removed = await pruneBackups(folder, context.now() - retentionDays * dayMs)
       context.print(
         { file, removed },
         `The store was copied to ${file} and the copy checked.`,
@@ -68,16 +58,28 @@ export const addBackup: AddCommand = (program, context) =>
       )
     })
 
-function formatCopyName(now: number): string {
-  return `svichka-${new Date(now).toISOString().replace(/[:.]/g, '-')}.db`
+/** Throws CommandError if a copy cannot be written there, or could fill the disk. */
+async function checkFolder(folder: string, dataDir: string): Promise<void> {
+  const found = await stat(folder).catch(() => null)
+  if (!found?.isDirectory()) throw usageError(`There is no folder ${folder}: is its disk mounted?`)
+  await access(folder, constants.W_OK).catch(() => {
+    throw usageError(
+      `${folder} cannot be written by the owner of the store. Run chown --reference=${dataDir} ${folder}`,
+    )
+  })
+  let bytes = 0
+  for (const ending of ['', '-wal'])
+    bytes += (await stat(findStoreFile(dataDir) + ending).catch(() => null))?.size ?? 0
+  const disk = await statfs(folder)
+  const free = disk.bavail * disk.bsize
+  if (free < 2 * bytes)
+    throw new CommandError(
+      `${Math.floor(free / 1e6)} MB are free in ${folder}, less than twice the store (${Math.ceil(bytes / 1e6)} MB): nothing was copied. Free some space, or set BACKUP_TO to a folder on another disk.`,
+    )
 }
 
-/** Names sort by time; other files stay. */
-async function removeOldest(folder: string, keep: number): Promise<string[]> {
-  const names = (await readdir(folder)).filter(name => /^svichka-\d{4}-[\dTZ-]+\.db$/.test(name))
-  const old = names.sort().slice(0, -keep)
-  for (const name of old) await rm(join(folder, name))
-  return old
+function formatCopyName(now: number): string {
+  return `svichka-${new Date(now).toISOString().replace(/[:.]/g, '-')}.db`
 }
 
 /** Renames the copy once it is checked and synced. */

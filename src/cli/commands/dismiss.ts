@@ -5,8 +5,6 @@ import { formatUah } from '../print'
 export const addDismiss: AddCommand = (program, context) =>
   program
     .command('dismiss')
-    // Its name up to version 0.2.
-    .alias('cancel')
     .description('remove junk orders from the list, or bring them back with --undo')
     .argument('<codes...>', 'of orders, or list… as in the link of a page: all its orders')
     .option('--undo', 'the order waits again')

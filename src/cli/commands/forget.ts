@@ -1,6 +1,8 @@
 import { findPerson } from '../../server/db/erasure'
 import { forgetPerson } from '../../server/retention/erase'
-import { type AddCommand, CommandError, notFound } from '../context'
+import { formatTime } from '../../server/time-zone'
+import { dayMs } from '../../shared/durations'
+import { type AddCommand, CommandError, type Context, notFound } from '../context'
 import { count } from '../print'
 
 export const addForget: AddCommand = (program, context) =>
@@ -35,6 +37,13 @@ export const addForget: AddCommand = (program, context) =>
       context.print(
         { erased: codes },
         `Erased: ${all}. Amounts and times stay.`,
-        'Backups, sent emails and the payment provider keep their copies.',
+        `${tellOfBackups(context)} Sent emails and the payment provider keep theirs.`,
       )
     })
+
+function tellOfBackups({ config, now, timeZone }: Context): string {
+  if (config.databaseUrl !== null)
+    return 'Dumps of PostgreSQL keep their copies as long as you keep them.'
+  const until = formatTime(now() + config.retentionDays * dayMs, timeZone).slice(0, 10)
+  return `Backups in ${config.backupTo} keep their copies until ${until}.`
+}

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
 import * as v from 'valibot'
 import { languages } from '../../shared/language'
 import { formatMailboxes } from './mailboxes'
@@ -145,6 +146,7 @@ export const EnvironmentSchema = v.object({
   HOST: v.optional(host, '127.0.0.1'),
   PUBLIC_URL: v.optional(originUrl),
   DATA_DIR: v.optional(text, './data'),
+  BACKUP_TO: v.optional(checked(isAbsolute, 'must be an absolute path, such as /mnt/backups')),
   DATABASE_URL: v.optional(urlOf('postgres:', 'postgresql:')),
   CARD_PROVIDER: v.optional(
     v.picklist(['stripe', 'sandbox', 'none'], 'must be stripe, sandbox or none'),
@@ -158,6 +160,7 @@ export const EnvironmentSchema = v.object({
   MAIL_FROM: v.optional(sender, 'Svichka <svichka@localhost>'),
   TEMPLE_EMAIL: v.optional(recipients, 'temple@localhost'),
   BOOKKEEPER_EMAIL: v.optional(recipients),
+  OPERATOR_EMAIL: v.optional(recipients),
   TEMPLE_NAME: v.optional(text),
   TEMPLE_NAME_UK: v.optional(text),
   TEMPLE_NAME_RU: v.optional(text),

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import type { Language } from '../../shared/language'
 import { describeCardProvider, findProviderErrors } from './card-provider'
@@ -53,6 +53,8 @@ function assemble(environment: Environment, folder: string) {
     localUrl,
     publicUrl: new URL(environment.PUBLIC_URL ?? localUrl),
     dataDir,
+    /** Where the embedded store's backups go. */
+    backupTo: environment.BACKUP_TO ?? join(dataDir, 'backups'),
     /** null: the embedded store in `dataDir`. */
     databaseUrl: environment.DATABASE_URL ?? null,
     /** null: no cards are taken; ordering without a donation works. */
@@ -66,6 +68,8 @@ function assemble(environment: Environment, folder: string) {
       templeLanguage: environment.TEMPLE_LANGUAGE,
       /** Gets the donations of each month, without names; null: nobody. */
       bookkeeperEmail: environment.BOOKKEEPER_EMAIL ?? null,
+      /** Hears each morning what is newly wrong; null: nobody. */
+      operatorEmail: environment.OPERATOR_EMAIL ?? null,
       digest: {
         /** Unpaid orders a day, and paid ones, that get a notice each. */
         after: environment.DIGEST_AFTER,

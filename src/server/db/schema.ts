@@ -15,6 +15,8 @@ export interface Tables {
   paymentFailures: DeclinedCard
   buckets: { key: string; fullAt: number }
   leases: { name: string; holder: string; untilMs: number }
+  /** What the doctor found when it last looked in the morning, as hashes. */
+  toldFindings: { finding: string }
   watermarks: { name: string; value: number }
   secrets: { name: string; value: string; createdAt: number }
   installation: { name: string; value: string; createdAt: number }
@@ -140,7 +142,7 @@ export interface DeclinedCard {
   at: number
 }
 
-/** To donors. All others go to the temple or its bookkeeper. */
+/** To donors. All others go to the temple, its bookkeeper or the operator. */
 export const donorEmailKinds = [
   'donor-thanks',
   'donor-photo-report',
@@ -165,12 +167,17 @@ export type TempleEmailKind =
   | 'temple-pressed'
   | 'temple-test'
   | 'bookkeeper-month'
+  | 'operator-findings'
 
 export type EmailKind = DonorEmailKind | TempleEmailKind
 
 export function isToDonor({ kind }: { kind: EmailKind }): boolean {
   const donorKinds: readonly EmailKind[] = donorEmailKinds
   return donorKinds.includes(kind)
+}
+
+export function isToTemple({ kind }: { kind: EmailKind }): boolean {
+  return kind.startsWith('temple-')
 }
 
 export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']

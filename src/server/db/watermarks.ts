@@ -10,6 +10,8 @@ export type WatermarkName =
   | 'listed-until:test'
   | 'written-at'
   | 'backup-at'
+  /** By the doctor, in the morning. */
+  | 'examined-at'
   | 'emails-confirmed-at'
 
 /** A time in ms that all processes share. */

@@ -222,6 +222,15 @@ export function toTemple(
   return layout({ ...message, subject }, [texts.templeFooter(publicUrl.host)], settings, texts)
 }
 
+/** In English, as are the commands. */
+export function toOperator(
+  settings: EmailSettings,
+  message: Message<'operator-findings'> & Pick<Email, 'subjectId' | 'subject' | 'recipient'>,
+): Email {
+  const texts = localTexts('en', settings.digest.timeZone)
+  return layout(message, [texts.templeFooter(settings.publicUrl.host)], settings, texts)
+}
+
 function layout(
   { heading, blocks, ...email }: Addressed,
   footer: string[],

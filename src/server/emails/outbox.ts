@@ -14,7 +14,7 @@ import {
 import { isStoreFailure } from '../db/failures'
 import { findLinkKey } from '../db/link-key'
 import { listPhotos } from '../db/photos'
-import { type Email, isToDonor, type Order, type StoredEmail } from '../db/schema'
+import { type Email, isToDonor, isToTemple, type Order, type StoredEmail } from '../db/schema'
 import type { Store, Transaction } from '../db/store'
 import { createLoop } from '../loop'
 import type { StoreWatch } from '../watch-store'
@@ -198,7 +198,7 @@ async function deliver(delivery: Delivery, stored: StoredEmail): Promise<Deliver
  * to the corrected one. Once some of its addresses have accepted it, those that have not; '': no others.
  */
 function findRecipient({ templeEmail }: MailConfig, { kind, sentAt, recipient }: StoredEmail) {
-  if (isToDonor({ kind }) || kind === 'bookkeeper-month') return recipient
+  if (!isToTemple({ kind })) return recipient
   if (sentAt === null) return templeEmail
   const refused = parseAddresses(recipient)
   return parseAddresses(templeEmail)

@@ -8,6 +8,7 @@ import { deleteUnneededPhotos } from '../db/photos'
 import { deletePresses } from '../db/presses'
 import { inTransaction, type Store } from '../db/store'
 import type { Services } from '../services'
+import { pruneBackups } from './prune-backups'
 
 /** Orders never lit, and tickets never closed, are kept a year longer. */
 const unfinishedMs = 365 * dayMs
@@ -23,7 +24,11 @@ const maxPhotos = 20
  */
 export async function eraseExpired(
   services: Pick<Services, 'store' | 'dataDir' | 'now' | 'provider'>,
-  { retentionDays, mailFolder }: { retentionDays: number; mailFolder: string },
+  {
+    retentionDays,
+    mailFolder,
+    backupTo = join(services.dataDir, 'backups'),
+  }: { retentionDays: number; mailFolder: string; backupTo?: string },
 ): Promise<number> {
   const { store, dataDir } = services
   const now = await readTrustedTime(services)
@@ -45,6 +50,8 @@ export async function eraseExpired(
   await checkpointWal(store)
   await deleteOldFiles(mailFolder, before)
   await deleteOldFiles(dataDir, before)
+  for (const folder of new Set([join(dataDir, 'backups'), backupTo]))
+    await pruneBackups(folder, before)
   return orders
 }
 

@@ -1,12 +1,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { copyFile, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { findPostgres, findProgram } from '../../../scripts/programs'
 import { runOps } from '../../../src/cli/run-ops'
 import { insertEmails } from '../../../src/server/db/emails'
@@ -17,9 +17,13 @@ import { findInstallation } from '../../../src/server/db/secrets'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase } from '../../../src/server/db/sqlite-database'
 import { inTransaction } from '../../../src/server/db/store'
+import { setWatermark } from '../../../src/server/db/watermarks'
+import { backUpNightly } from '../../../src/server/retention/back-up-nightly'
+import { formatTime, startOfDay } from '../../../src/server/time-zone'
 import { dayMs } from '../../../src/shared/durations'
 import { engines, openStorePlace } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
+import { quietLog } from '../emails/mail-config'
 import { openOps, opsForEach } from './open-ops'
 
 /** Runs the command line as a process, next to the server. Resolves to its exit code. */
@@ -94,20 +98,79 @@ describe('backups of the embedded store', () => {
     expect(count).toBeGreaterThanOrEqual(before)
   })
 
-  it('the newest are kept, other files stay, and those of a killed backup go', async () => {
+  it('the newest fourteen are kept that are not older than RETENTION_DAYS, and other files stay', async () => {
     const folder = join(ops.dataDir, 'copies')
     mkdirSync(folder)
     writeFileSync(join(folder, 'diary.db'), '')
     writeFileSync(join(folder, 'svichka-backup.unfinished'), 'of a killed backup')
-    for (let day = 0; day < 4; day += 1) {
-      ops.clock.now += dayMs
-      expect((await ops.run(`backup --to ${folder} --keep 2`)).exitCode).toBe(0)
-    }
-    expect(readdirSync(folder)).toEqual([
-      'diary.db',
-      expect.stringMatching(/^svichka-2026-11-23T.*\.db$/),
-      expect.stringMatching(/^svichka-2026-11-24T.*\.db$/),
+    const days = Array.from({ length: 16 }, (_, i) => `svichka-2026-11-${i + 1}T02-00-00-000Z.db`)
+    for (const name of days) writeFileSync(join(folder, name.replace(/-(\dT)/, '-0$1')), '')
+    const old = new Date(ops.clock.now - 91 * dayMs)
+    utimesSync(join(folder, 'svichka-2026-11-16T02-00-00-000Z.db'), old, old)
+    expect((await ops.run(`backup --to ${folder}`)).exitCode).toBe(0)
+    const left = readdirSync(folder)
+    expect(left[0]).toBe('diary.db')
+    expect(left.slice(1).map(name => name.slice(8, 18))).toEqual([
+      ...Array.from({ length: 12 }, (_, i) => `2026-11-${String(i + 4).padStart(2, '0')}`),
+      '2026-11-20',
     ])
+  })
+
+  it('go to BACKUP_TO, and the doctor warns until it is on another disk', async () => {
+    const folder = join(ops.dataDir, 'copies')
+    const production = { NODE_ENV: 'production', BACKUP_TO: folder }
+    const said = async (variables: Record<string, string>) =>
+      (await ops.run('doctor', variables)).output.replace(/\s+/g, ' ')
+    expect((await ops.run('backup', production)).output).toContain('is its disk mounted?')
+    expect(await said(production)).toContain(`There is no folder ${folder} (BACKUP_TO).`)
+    mkdirSync(folder)
+    expect((await ops.run('backup', production)).exitCode).toBe(0)
+    expect(readdirSync(folder)).toHaveLength(1)
+    expect(await said(production)).toContain(`in ${folder}, are on the store’s own disk`)
+    expect(await said({ ...production, BACKUP_TO: '/proc' })).toContain('are on another disk')
+    expect(await said({ NODE_ENV: 'production' })).toContain('are on the store’s own disk')
+  })
+
+  // A file system of its own takes root.
+  it.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
+    'none is made while less than twice the store is free',
+    async () => {
+      const folder = join(ops.dataDir, 'small')
+      mkdirSync(folder)
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder])
+      onTestFinished(() => void execFileSync('umount', [folder]))
+      expect(await ops.run(`backup --to ${folder}`)).toMatchObject({
+        exitCode: 1,
+        output: expect.stringMatching(/less than twice the store .* nothing was copied/),
+      })
+      expect(readdirSync(folder)).toEqual([])
+    },
+  )
+
+  it('the server makes one a night, by a process of its own', async () => {
+    vi.stubEnv('DATA_DIR', ops.dataDir)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const services = { store: ops.store, log: quietLog, now: () => ops.clock.now }
+    const made = async (at: number) => {
+      ops.clock.now = at
+      await backUpNightly(services, 'Europe/Kyiv')
+      return readdirSync(ops.dataDir).includes('backups')
+        ? readdirSync(join(ops.dataDir, 'backups')).length
+        : 0
+    }
+    // The command notes the time by the clock of the machine.
+    const night = startOfDay(formatTime(Date.now(), 'Europe/Kyiv').slice(0, 10), 'Europe/Kyiv')
+    await setWatermark(ops.store.db, 'backup-at', night - dayMs)
+    expect(await made(night + 119 * 60_000)).toBe(0)
+    expect(await made(night + 120 * 60_000)).toBe(1)
+    await setWatermark(ops.store.db, 'backup-at', night + 120 * 60_000)
+    expect(await made(night + 180 * 60_000)).toBe(1)
+    expect(await made(night + 27 * 60 * 60_000)).toBe(2)
+    ops.clock.now += dayMs
+    writeFileSync(join(ops.dataDir, 'unused'), '')
+    vi.stubEnv('BACKUP_TO', join(ops.dataDir, 'unused'))
+    await setWatermark(ops.store.db, 'backup-at', 1)
+    await expect(backUpNightly(services, 'Europe/Kyiv')).rejects.toThrow('is its disk mounted?')
   })
 
   it('what cannot be used is explained, and nothing is written', async () => {
@@ -117,7 +180,6 @@ describe('backups of the embedded store', () => {
       // A missing folder may be a disk that is not mounted.
       [`backup --to ${join(dataDir, 'mnt')}`, 64, 'is its disk mounted?'],
       [`backup --to ${findStoreFile(dataDir)}`, 64, 'is its disk mounted?'],
-      [`backup --to ${dataDir} --other-disk`, 1, 'Nothing was copied'],
       [`restore ${join(dataDir, 'typo.db')} --yes`, 1, 'cannot be read as a backup'],
     ] as const)
       expect(await ops.run(line)).toMatchObject({
@@ -258,13 +320,13 @@ it('a backup of PostgreSQL is left to its own tool, and says so', async () => {
   })
 })
 
-it('a dump of PostgreSQL, by the line for cron, holds no keys either', async () => {
+it('a dump of PostgreSQL, by the line of the manual, holds no keys either', async () => {
   const ops = await openOps('postgres')
   await createLinkKey(ops.store, 1)
   const key = await findLinkKey(ops.store.db)
   const id = await findInstallation(ops.store.db, 1)
   await ops.putOrder({ code: 'AAAA-0001', createdAt: 1 })
-  const line = readFileSync('deploy/svichka.cron', 'utf8')
+  const line = readFileSync('docs/operating.md', 'utf8')
   const [, options = ''] = /pg_dump (.*?) "\$DATABASE_URL"/.exec(line) ?? []
   const file = join(ops.dataDir, 'dump')
   const { databaseUrl } = await openStorePlace('postgres')

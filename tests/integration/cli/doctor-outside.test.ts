@@ -127,7 +127,7 @@ describe('the doctor looks at the form as a visitor does', () => {
     )
     const PUBLIC_URL = `http://localhost:${await listen(moved)}`
     expect(await examineAt(0, { PUBLIC_URL })).toBe(
-      `error: ${PUBLIC_URL} leads to https://candle.example.org. Set PUBLIC_URL=https://candle.example.org, then systemctl restart svichka.`,
+      `error: ${PUBLIC_URL} leads to https://candle.example.org. Set PUBLIC_URL=https://candle.example.org, then svichka restart.`,
     )
     expect(await examineAt(await findFreePort())).toMatch(/error: Nobody answers at .*ECONNREFUSED/)
     const typo = { PUBLIC_URL: 'https://candel.invalid' }

@@ -252,8 +252,10 @@ describe.each(engines)('personal data, store on %s', engine => {
       'replaced-svichka-2.db-wal': 91,
       'svichka.db.unfinished': 91,
       'other.db': 91,
+      'backups/svichka-2026-08-22T02-00-00-000Z.db': 89,
+      'backups/svichka-2026-08-20T02-00-00-000Z.db': 91,
     }
-    await mkdir(join(ops.dataDir, 'mail'))
+    for (const folder of ['mail', 'backups']) await mkdir(join(ops.dataDir, folder))
     for (const [name, days] of Object.entries(ages)) {
       const at = new Date(ops.clock.now - days * dayMs)
       await writeFile(join(ops.dataDir, name), 'people')
@@ -261,7 +263,10 @@ describe.each(engines)('personal data, store on %s', engine => {
     }
     await retain(90)
     const left = Object.keys(ages).filter(name => existsSync(join(ops.dataDir, name)))
-    expect(left).toEqual(['mail/fresh.eml', 'replaced-svichka-1.db', 'other.db'])
+    expect(left).toEqual([
+      ...['mail/fresh.eml', 'replaced-svichka-1.db', 'other.db'],
+      'backups/svichka-2026-08-22T02-00-00-000Z.db',
+    ])
   })
 
   onOne('a ticket that nobody closes keeps its payer for a year longer', async () => {

@@ -10,6 +10,7 @@ export function buildMailConfig(fields: Partial<MailConfig> = {}): MailConfig {
     templeEmail: 'temple@example.org',
     templeLanguage: 'uk',
     bookkeeperEmail: null,
+    operatorEmail: null,
     digest: { after: 10, times: ['07:00'], timeZone: 'Europe/Kyiv' },
     ...fields,
   }

@@ -1,0 +1,13 @@
+import type { Transaction } from './store'
+
+/** Replaces the findings that the operator was told of by those of today. Resolves to the new ones. */
+export async function replaceToldFindings(trx: Transaction, today: string[]): Promise<string[]> {
+  const told = await trx.selectFrom('toldFindings').select('finding').execute()
+  await trx.deleteFrom('toldFindings').execute()
+  if (today.length > 0)
+    await trx
+      .insertInto('toldFindings')
+      .values(today.map(finding => ({ finding })))
+      .execute()
+  return today.filter(finding => !told.some(row => row.finding === finding))
+}

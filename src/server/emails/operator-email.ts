@@ -1,0 +1,35 @@
+import type { Email } from '../db/schema'
+import { callout, type EmailSettings, paragraph, toOperator } from './layout'
+
+interface Finding {
+  name: string
+  state: string
+  found: string
+  advice?: string | undefined
+}
+
+/** What the doctor has found, in its own words, which are English. */
+export function operatorEmail(
+  settings: EmailSettings,
+  recipient: string,
+  { day, findings }: { day: string; findings: Finding[] },
+): Email {
+  const { host } = settings.publicUrl
+  const heading = findings.some(({ state }) => state === 'error')
+    ? `Something is wrong with ${host}`
+    : `Something to look at on ${host}`
+  return toOperator(settings, {
+    kind: 'operator-findings',
+    subjectId: `findings ${day}`,
+    recipient,
+    subject: heading,
+    heading,
+    blocks: [
+      ...findings.flatMap(({ name, state, found, advice }) => [
+        callout(`${state === 'error' ? 'ERROR' : 'WARNING'}, ${name}: ${found}`),
+        advice !== undefined && paragraph(advice),
+      ]),
+      paragraph('Each is told once. All that is found now: svichka doctor'),
+    ],
+  })
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { hourMs } from '../../shared/durations'
+import type { MailConfig } from '../config/read-config'
+import { insertEmails } from '../db/emails'
+import { inTransaction } from '../db/store'
+import { replaceToldFindings } from '../db/told-findings'
+import { findWatermark, setWatermark } from '../db/watermarks'
+import { operatorEmail } from '../emails/operator-email'
+import { runCommand } from '../run-command'
+import type { Services } from '../services'
+import { formatTime, startOfDay } from '../time-zone'
+
+/** In the time zone of the temple. */
+const examinedAtMs = 7 * hourMs
+
+const FindingsSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(
+    v.object({
+      name: v.string(),
+      state: v.string(),
+      found: v.string(),
+      advice: v.optional(v.string()),
+    }),
+  ),
+)
+
+type DoctorFinding = v.InferOutput<typeof FindingsSchema>[number]
+
+/**
+ * Lets the doctor look every morning, and writes to the operator what is wrong and was not said the morning
+ * before. `examine` resolves to what `svichka doctor --json` prints.
+ */
+export async function notifyOperator(
+  { store, emailSettings, now }: Pick<Services, 'store' | 'emailSettings' | 'now'>,
+  { operatorEmail: recipient, digest }: Pick<MailConfig, 'operatorEmail' | 'digest'>,
+  examine = async () => (await runCommand('doctor', '--json')).printed,
+): Promise<void> {
+  if (recipient === null) return
+  const day = formatTime(now(), digest.timeZone).slice(0, 10)
+  const due = startOfDay(day, digest.timeZone) + examinedAtMs
+  const last = await findWatermark(store.db, 'examined-at')
+  if (now() < due || (last !== null && last >= due)) return
+  const findings = v.parse(FindingsSchema, await examine())
+  const problems = new Map(
+    findings
+      .filter(({ state }) => state === 'warning' || state === 'error')
+      .map(finding => [identify(finding), finding]),
+  )
+  await inTransaction(store, async trx => {
+    const news = await replaceToldFindings(trx, [...problems.keys()])
+    const told = news.flatMap(key => problems.get(key) ?? [])
+    // There is one email of this kind a day.
+    if (told.length > 0)
+      await insertEmails(
+        trx,
+        [operatorEmail(emailSettings, recipient, { day, findings: told })],
+        now(),
+      )
+    await setWatermark(trx, 'examined-at', now())
+  })
+}
+
+/** A finding whose numbers alone have changed, such as days that are left, is the same one. */
+function identify({ name, state, found }: DoctorFinding): string {
+  const words = [name, state, found.replace(/\d+/g, '#')].join('\n')
+  return createHash('sha256').update(words).digest('hex')
+}
