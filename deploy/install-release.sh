@@ -78,8 +78,8 @@ explain() {
   port=$(sed -n 's/^PORT=//p' "$settings" | tail -n 1)
   # systemd holds it for the server.
   taken=$(ss -Hltnp "sport = :${port:-3000}" 2>/dev/null | grep -v '"systemd"' |
-    sed -n 's/.*users:(("\([^"]*\)",pid=\([0-9]*\).*/\1 (pid \2)/p' | head -n 1)
-  [ -z "$taken" ] || say "Port ${port:-3000} is taken by $taken: stop that program; or write a free port, such as 3001,
+    sed -n 's/.*,pid=\([0-9]*\),.*/\1/p' | head -n 1)
+  [ -z "$taken" ] || say "Port ${port:-3000} is taken by $(basename "$(readlink "/proc/$taken/exe" || echo a program)") (pid $taken): stop that program; or write a free port, such as 3001,
 as ListenStream in $units/svichka.socket, as PORT in $settings, and in the proxy's settings."
 }
 

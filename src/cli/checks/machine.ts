@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readFile, realpath, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, readlink, realpath, stat, statfs } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { findStoreFile } from '../../server/db/sqlite'
@@ -103,7 +103,10 @@ export async function readMachine({ config }: Context): Promise<Machine> {
   ])
   // systemd holds the port for the server.
   const others = listeners.includes('"systemd"') ? '' : listeners
-  const [, name, pid] = /users:\(\("([^"]+)",pid=(\d+)/.exec(others) ?? []
+  const [, thread, pid] = /users:\(\("([^"]+)",pid=(\d+)/.exec(others) ?? []
+  // Node calls its first thread so.
+  const program = await readlink(`/proc/${pid}/exe`).catch(() => null)
+  const name = program === null ? thread : basename(program)
   return {
     lastWords: log.split('\n').filter(line => line !== ''),
     listener: name === undefined ? null : `${name} (pid ${pid})`,

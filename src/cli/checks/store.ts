@@ -66,7 +66,7 @@ async function* checkBackupDisk({ dataDir, backupTo }: Subject['config']): Findi
   const [own, other] = await Promise.all([stat(dataDir), stat(backupTo).catch(() => null)])
   const isOwn = backupTo === join(dataDir, 'backups')
   const advice =
-    'Make a folder on another disk, set BACKUP_TO to it, and run the installer again (docs/operating.md).'
+    'Make a folder on another disk, chown svichka: it, set BACKUP_TO to it, then svichka restart.'
   if (!isOwn && !other)
     yield error(`There is no folder ${backupTo} (BACKUP_TO).`, 'Is its disk mounted?')
   else if (other?.dev === own.dev || isOwn)
