@@ -115,7 +115,7 @@ function svichka_render( $attributes ) {
 	// The page that receives the answer is there already, and prints no scripts any more.
 	$script = wp_doing_ajax() ? wp_get_script_tag( array( 'src' => $origin . '/embed.js', 'async' => true ) ) : '';
 	return sprintf(
-		'<svichka-candle origin="%s"><iframe src="%s" title="%s" width="100%%" height="1160" frameborder="0" style="margin:16px 0" allow="payment"></iframe></svichka-candle>%s',
+		'<svichka-candle origin="%s"><iframe src="%s" title="%s" width="100%%" height="920" frameborder="0" style="margin:16px 0" allow="payment"></iframe></svichka-candle>%s',
 		esc_attr( $origin ),
 		esc_url( $origin . '/?' . http_build_query( $query ) ),
 		esc_attr( $titles[ $language ] ),

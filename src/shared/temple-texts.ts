@@ -8,6 +8,8 @@ export interface TempleTexts {
   note: string
   /** Who gets the donation. */
   receiver: string
+  /** The address where the parish takes donations itself, shown where the form takes no cards. */
+  link: string
 }
 
 /** What the build renders in their place; the server knows the texts. */
@@ -15,6 +17,7 @@ export const templePlaceholders: TempleTexts = {
   place: '%place%',
   note: '%note%',
   receiver: '%receiver%',
+  link: '%link%',
 }
 
 /** The same for the page's foot, which is HTML. */

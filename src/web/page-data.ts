@@ -10,13 +10,14 @@ export const templeAttributes = {
   'data-place': templePlaceholders.place,
   'data-note': templePlaceholders.note,
   'data-receiver': templePlaceholders.receiver,
+  'data-link': templePlaceholders.link,
 }
 
 /** undefined: the parish has set nothing, and the page's foot is empty. */
 export function readTemple(root: HTMLElement, language: Language): ShownTemple | undefined {
-  const { place = '', note = '', receiver = '' } = root.dataset
+  const { place = '', note = '', receiver = '', link = '' } = root.dataset
   const foot = root.querySelector('.temple')?.innerHTML
-  return foot ? { language, place, note, receiver, foot } : undefined
+  return foot ? { language, place, note, receiver, link, foot } : undefined
 }
 
 /** The form as the server sends it back. */

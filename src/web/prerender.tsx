@@ -14,7 +14,6 @@ import { templeFootPlaceholder, templePlaceholders } from '../shared/temple-text
 import { createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { NotFoundPage, ResultPage } from './components/result-page'
-import { lateMessages } from './locales/late-messages'
 import { messages } from './locales/messages'
 import { filledAttributes, templeAttributes } from './page-data'
 import darkStyles from './styles/dark.css?inline'
@@ -64,12 +63,9 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
         foot: templeFootPlaceholder,
       }
       const page = (
-        <>
-          <div id="page" {...templeAttributes} {...(filled && filledAttributes(filled))}>
-            <App store={createCheckoutStore(settings.lang, filled, placeholders)} />
-          </div>
-          <p className="still-loading">{lateMessages[settings.lang].stillLoading}</p>
-        </>
+        <div id="page" {...templeAttributes} {...(filled && filledAttributes(filled))}>
+          <App store={createCheckoutStore(settings.lang, filled, placeholders)} />
+        </div>
       )
       const html = formatDocument({ settings, page, script, isForm: true })
       if (!filled) return html

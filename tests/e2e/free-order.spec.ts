@@ -19,7 +19,7 @@ test('a free order is thanked for and leaves a new form', async ({ page, form, s
     await form.fillWords(name, 'For the departed')
     await form.button(order).click()
     await expect(form.button('close')).toBeFocused()
-    for (const text of ['Prayer request received', name, 'For the departed'])
+    for (const text of ['Order received', name, 'For the departed'])
       await expect(form.dialog).toContainText(text)
     await expect(form.toast).toContainText('Order submitted')
     await expect(page.locator('main')).toHaveAttribute('inert')

@@ -9,7 +9,7 @@ import { expectFits, framedForm, paste, visitHost } from './host-page'
 /** The paste and the plugin's markup, with the frame's address where a plugin keeps it. */
 function withoutAddress(url: string, attributes: string, origin = ` origin="${url}"`) {
   return `<svichka-candle${origin}><iframe ${attributes.replace('FORM', `${url}/?lang=uk`)} title="Свічка"
-    width="100%" height="1160" frameborder="0" allow="payment"></iframe></svichka-candle>`
+    width="100%" height="920" frameborder="0" allow="payment"></iframe></svichka-candle>`
 }
 
 const asModule = (url: string) => `<script type="module" src="${url}/embed.js"></script>`

@@ -28,7 +28,7 @@ test('an order waits 20 s for its code', async ({ page, form, store }) => {
   await expect(page.getByText('Не вдалося надіслати замовлення')).toBeVisible()
   letCome()
   await form.button('order').click()
-  await expect(form.dialog).toContainText('Записку прийнято')
+  await expect(form.dialog).toContainText('Замовлення прийнято')
   expect(await store.orders('Рання Раїса')).toHaveLength(1)
 })
 
@@ -48,7 +48,7 @@ test('without the late code an order is sent as a form', async ({ page, form, st
   await expect(form.field('forWhom')).toHaveValue('Codeless Clara')
   await page.unroute('**/api/live')
   await form.button('order').click()
-  await expect(form.heading).toHaveText('Prayer request received')
+  await expect(form.heading).toHaveText('Order received')
   const ordered = { payment: 'none', email: 'clara@example.com' }
   expect(await store.orders('Codeless Clara')).toMatchObject([ordered])
 })

@@ -71,7 +71,7 @@ test('with a free order placed: one charge', async ({ page, form, store }) => {
   await expect(form.field('donationEnabled')).toBeDisabled()
   await form.fillWords('Вільна від пожертви')
   await form.button('withoutDonation').click()
-  await expect(form.dialog).toContainText('Записку прийнято')
+  await expect(form.dialog).toContainText('Замовлення прийнято')
   await land()
   await form.button('close').click()
   await expect(form.dialog).toContainText('200 грн')

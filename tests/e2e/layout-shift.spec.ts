@@ -85,7 +85,7 @@ test('nothing moves when payment becomes unavailable', async ({ page, form }) =>
   await expect(form.amount(100)).toBeDisabled()
   await form.fillWords('Free Frances')
   await page.getByRole('button', { name: 'Order without a donation' }).click()
-  await expect(form.dialog).toContainText('Prayer request received')
+  await expect(form.dialog).toContainText('Order received')
 })
 
 test('the README’s paste moves nothing of its host page', async ({ page, product: { url } }) => {

@@ -43,7 +43,7 @@ test('a blocked script blocks no order, and is tried again', async ({ page, form
   const script = await (await fetch(`${product.sandboxUrl}/endive/stripe.js`)).text()
   await form.fillWords('Без картки')
   await page.getByRole('button', { name: 'Замовити без пожертви' }).click()
-  await expect(form.dialog).toContainText('Записку прийнято')
+  await expect(form.dialog).toContainText('Замовлення прийнято')
   await form.button('close').click()
   await form.field('donationEnabled').check()
   await page.unroute(own)
@@ -98,33 +98,64 @@ test('a card form whose frame is blocked is called so after a while, and tried a
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+const donateHere = {
+  uk: 'Пожертвувати можна тут',
+  ru: 'Пожертвовать можно здесь',
+  en: 'You can donate here',
+}
+
 test('a church that takes no cards shows nothing of them, from the first paint on', async ({
   page,
 }) => {
-  const product = await startProduct({ env: { CARD_PROVIDER: 'none' } })
+  const link = 'https://send.monobank.ua/jar/example'
+  const product = await startProduct({ env: { CARD_PROVIDER: 'none', DONATION_LINK: link } })
   try {
     const form = new CandleForm(page, product.url)
     const expectFolded = async () => {
-      await expect(page.getByText('Сума пожертви')).toBeHidden()
+      await expect(page.getByText('Сума, грн')).toBeHidden()
       await expect(form.field('email')).toBeHidden()
-      await expect(page.getByText('Оберіть суму')).toBeHidden()
+      await expect(page.getByText('фото')).toBeHidden()
     }
+    /** The buttons in the colour of the one that leads on. */
+    const filled = () =>
+      page
+        .locator('button:visible')
+        .evaluateAll(buttons =>
+          buttons
+            .filter(button => getComputedStyle(button).backgroundColor === 'rgb(122, 47, 27)')
+            .map(button => button.getAttribute('name')),
+        )
     await page.route('**/assets/*.js', () => undefined)
     await page.goto(product.url, { waitUntil: 'commit' })
     await expect(form.button('withoutDonation')).toBeVisible()
     await expectFolded()
-    const { y: before } = (await form.button('withoutDonation').boundingBox()) ?? {}
+    await expect(page.getByRole('link', { name: donateHere.uk })).toHaveAttribute('href', link)
+    expect(await filled()).toEqual(['withoutDonation'])
+    const { y: before = Number.NaN } = (await form.button('withoutDonation').boundingBox()) ?? {}
+    expect(before).toBeLessThan(560)
     await page.unrouteAll()
     await form.visit(page)
     await expect(page.getByText('Оплата недоступна')).toBeVisible()
     await expect(page.getByText('Спробувати ще раз')).toBeHidden()
     await expectFolded()
+    expect(await filled()).toEqual(['withoutDonation'])
     const { y: after } = (await form.button('withoutDonation').boundingBox()) ?? {}
     expect(after).toBe(before)
     await form.fillWords('Без картки')
     await form.button('withoutDonation').click()
-    await expect(form.dialog).toContainText('Записку прийнято')
+    await expect(form.dialog).toContainText('Замовлення прийнято')
+    await expect(form.dialog.getByRole('link', { name: donateHere.uk })).toBeVisible()
+    for (const language of ['ru', 'en'] as const) {
+      await form.visit(page, `?lang=${language}`)
+      await expect(page.getByRole('link', { name: donateHere[language] })).toBeVisible()
+    }
   } finally {
     await product.stop()
   }
+})
+
+test('a form that takes cards shows no other way to donate', async ({ page, form }) => {
+  await form.visit(page)
+  await expect(form.amount(100)).toBeEnabled()
+  await expect(page.getByText(donateHere.uk)).toBeHidden()
 })

@@ -89,6 +89,6 @@ async function speakAnyway(page: Page, language: string) {
     if (button instanceof HTMLElement) button.click()
   })
   await expect(page.locator('html')).toHaveAttribute('lang', language)
-  const cardForm = page.locator('.card-element[data-shown]')
-  if (await cardForm.count()) await expect(cardForm).toHaveAttribute('data-shown', 'true')
+  const cardForm = page.locator('.card-element[data-card]')
+  if (await cardForm.count()) await expect(cardForm).toHaveAttribute('data-card', 'ready')
 }

@@ -168,7 +168,7 @@ test('a text of any length is paid and ordered, and its beginning kept', async (
   await form.dialog.locator('[name="save"]').click()
   await expect(form.dialog).toContainText('Свічку запалять у храмі')
   // Nobody exclaims to a mourner, whichever way the words were typed.
-  await expect(form.dialog.getByRole('heading')).toHaveText('Записку прийнято')
+  await expect(form.dialog.getByRole('heading')).toHaveText('Замовлення прийнято')
   await expect(form.dialog).toContainText('Царство Небесне')
   const kept = { payment: 'paid', purpose: purpose.slice(0, 1_000), shortened: true }
   expect(await store.orders('Довгої Дарини')).toMatchObject([kept])

@@ -77,23 +77,25 @@ test.describe('with a wallet on the device', () => {
     expect(await charges()).toEqual(['undefined true', 'google_pay false'])
   })
 
-  test('what the English captions mean is said of the form that is chosen', async ({
+  test('what the provider’s form asks for is said of the tab that is chosen, and a wallet leaves no empty room', async ({
     page,
     form,
   }) => {
     await form.visit(page)
     await form.amount(200).check()
     const help = page.locator('.answer + .hint')
-    await expect(help).toHaveText(
-      'Натисніть кнопку нижче, і відкриється вікно Apple Pay чи Google Pay.',
-    )
+    await expect(help).toHaveText('Нижче – кнопка Apple Pay чи Google Pay.')
     const { height } = (await help.boundingBox()) ?? { height: 0 }
     await tab(form, 'Card').click()
-    await expect(help).toContainText('Card number – номер')
+    await expect(help).toContainText('Номер картки')
     // Nothing below has moved.
     expect((await help.boundingBox())?.height).toBe(height)
+    const room = () =>
+      page.locator('.card-element').evaluate(element => element.getBoundingClientRect().height)
+    const ofCard = await room()
     await tab(form, 'Google Pay').click()
     await expect(help).toContainText('Google Pay')
+    await expect.poll(room).toBeLessThan(ofCard - 60)
   })
 
   test('switched off, cards alone are offered', async ({ page, form }) => {

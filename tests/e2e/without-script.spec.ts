@@ -31,7 +31,7 @@ test('a candle is ordered without a script', async ({ page, form, store }) => {
 
   await form.field('purpose').fill('Мир')
   await form.button('order').click()
-  await expect(page.getByRole('heading', { name: 'Записка принята' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Заказ принят' })).toBeVisible()
   expect(page.url()).toMatch(/\/\?lang=ru&theme=dark&thanks=[\w-]{44}$/)
   const note = page.locator('.church-note p')
   expect(await note.allTextContents()).toEqual(['Мир', name])
@@ -53,7 +53,7 @@ test('a candle is ordered without a script', async ({ page, form, store }) => {
   expect(await store.orders(name)).toHaveLength(1)
   await form.button('order').click()
   await expect(form.button('order')).toHaveCount(0)
-  await expect(form.heading).toHaveText('Записка принята')
+  await expect(form.heading).toHaveText('Заказ принят')
   expect(await store.orders(name)).toHaveLength(2)
 })
 

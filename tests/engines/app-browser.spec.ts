@@ -9,7 +9,7 @@ test.override({ lacks: { storage: true } })
 const frame = (
   url: string,
 ) => `<svichka-candle origin="${url}"><iframe src="${url}/?lang=uk" title="Свічка"
-    height="1160" sandbox="allow-scripts allow-same-origin allow-forms"></iframe></svichka-candle>
+    height="920" sandbox="allow-scripts allow-same-origin allow-forms"></iframe></svichka-candle>
   <script async src="${url}/embed.js"></script>`
 
 test('a donation with 3-D Secure needs neither storage nor windows', async ({

@@ -5,18 +5,18 @@ import { engine, expect, resize, test, viewport } from './engine-test'
 /** Each way to embed of docs/embedding.md, between a site's own texts. */
 const pastes: Record<string, (url: string) => string> = {
   'frame with our script': url => `<svichka-candle origin="${url}">
-      <iframe src="${url}/?lang=uk" title="Свічка" style="display:block;width:100%;height:1160px;border:0"></iframe>
+      <iframe src="${url}/?lang=uk" title="Свічка" style="display:block;width:100%;height:920px;border:0"></iframe>
     </svichka-candle>
     <script async src="${url}/embed.js"></script>`,
   'WordPress plugin':
     url => `<svichka-candle origin="${url}"><iframe src="${url}/?lang=uk" title="Свічка"
-      width="100%" height="1160" frameborder="0" allow="payment"></iframe></svichka-candle>
+      width="100%" height="920" frameborder="0" allow="payment"></iframe></svichka-candle>
     <script type="module" src="${url}/embed.js"></script>`,
   'plain frame with its own lines': plainFrame,
 }
 
 function plainFrame(url: string) {
-  return `<iframe id="candle" src="${url}/?lang=uk" title="Свічка" style="width:100%;border:0;height:1160px"></iframe>
+  return `<iframe id="candle" src="${url}/?lang=uk" title="Свічка" style="width:100%;border:0;height:920px"></iframe>
     <script>
       const frame = () => document.getElementById('candle')
       addEventListener('message', ({ source, data }) => {

@@ -70,8 +70,8 @@ test('an amount of one’s own is paid in the language chosen meanwhile', async 
   await form.fill('[name=email]', 'sofia@example.org')
   await form.press('input[name=amount][value=custom]')
   for (const [amount, fault] of [
-    ['99', 'Мінімальна сума 100 грн'],
-    ['100001', 'Максимальна сума 100 000 грн'],
+    ['99', 'Мінімальна сума – 100 грн'],
+    ['100001', 'Максимальна сума – 100 000 грн'],
   ] as const) {
     await form.fill('[name=customAmount]', amount)
     await form.press('[name=purpose]')
@@ -222,7 +222,7 @@ test('what is typed before the script stays, and is ordered', async ({
   await driver.get(`${line.url}/?lang=en`)
   await form.fillWords('Early Edith')
   await form.press('button[name=withoutDonation]')
-  await form.says('Prayer request received', 'h1')
+  await form.says('Order received', 'h1')
   expect(await orders('Early Edith')).toBe(1)
 })
 

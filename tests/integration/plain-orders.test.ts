@@ -93,7 +93,8 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     const thanks = await fetch(new URL(location, api.url))
     expect(thanks.status).toBe(200)
     expect(thanks.headers.get('cache-control')).toBe('no-store')
-    const note = '<p class="hint" dir="auto">За здоров’я</p><p class="names" dir="auto">Марія</p>'
+    const note =
+      '<p class="hint" dir="auto" translate="no">За здоров’я</p><p class="names" dir="auto" translate="no">Марія</p>'
     expect(await thanks.text()).toContain(note)
 
     // Later, or from another process, they thank without the names.

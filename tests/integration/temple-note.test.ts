@@ -14,6 +14,7 @@ const temple = {
   receiver: inAll(''),
   contact: '',
   privacyUrl: null,
+  donationLink: null,
   retentionDays: 30,
 }
 
@@ -108,16 +109,17 @@ describe('with every setting in every language', () => {
   })
 })
 
-describe('the contact, on a line of its own', () => {
+describe('the contact, at the end', () => {
   test.each([
-    ['+380 (44) 000-00-00', '<p><a href="tel:+380440000000">+380 (44) 000-00-00</a></p>'],
-    ['044 000 00 00', '<p><a href="tel:0440000000">044 000 00 00</a></p>'],
-    ['office@example.org', '<p><a href="mailto:office@example.org">office@example.org</a></p>'],
-    ['Father Petro, mornings', '<p>Father Petro, mornings</p>'],
-    ['12345" onclick="x', '<p>12345&quot; onclick=&quot;x</p>'],
+    ['+380 (44) 000-00-00', '<a href="tel:+380440000000">+380 (44) 000-00-00</a>'],
+    ['044 000 00 00', '<a href="tel:0440000000">044 000 00 00</a>'],
+    ['office@example.org', '<a href="mailto:office@example.org">office@example.org</a>'],
+    ['Father Petro, mornings', 'Father Petro, mornings'],
+    ['12345" onclick="x', '12345&quot; onclick=&quot;x'],
   ])('%s', (contact, line) => {
     const shown = templeNoteHtml({ ...temple, contact }, 'en')
-    expect(shown).toContain(`<div lang="en">${line}<p>Only those who`)
+    expect(shown).toMatch(/^<div lang="en"><p>Only those who/)
+    expect(shown).toContain(`. ${line}</p></div>`)
   })
 })
 

@@ -179,6 +179,7 @@ export const EnvironmentSchema = v.object({
   DONATION_RECEIVER_EN: v.optional(text),
   TEMPLE_CONTACT: v.optional(text),
   PRIVACY_URL: v.optional(urlOf('https:', 'http:')),
+  DONATION_LINK: v.optional(urlOf('https:', 'http:')),
   TEMPLE_LANGUAGE: v.optional(
     v.picklist(languages, `must be ${languages.slice(0, -1).join(', ')} or ${languages.at(-1)}`),
     'uk',

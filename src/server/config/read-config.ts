@@ -99,14 +99,15 @@ function assemble(environment: Environment, folder: string) {
 
 function describeTemple(environment: Environment) {
   const { TEMPLE_CONTACT: contact = '', PRIVACY_URL: privacyUrl = null } = environment
+  const { DONATION_LINK: donationLink = null } = environment
   const name = inLanguages(environment, 'TEMPLE_NAME')
   const town = inLanguages(environment, 'TEMPLE_TOWN')
   const note = inLanguages(environment, 'TEMPLE_NOTE')
   const receiver = inLanguages(environment, 'DONATION_RECEIVER')
   const texts = [name, town, note, receiver].flatMap(each => Object.values(each))
-  if (![...texts, contact, privacyUrl].some(Boolean)) return null
+  if (![...texts, contact, privacyUrl, donationLink].some(Boolean)) return null
   const { RETENTION_DAYS: retentionDays } = environment
-  return { name, town, note, receiver, contact, privacyUrl, retentionDays }
+  return { name, town, note, receiver, contact, privacyUrl, donationLink, retentionDays }
 }
 
 type TempleText = 'TEMPLE_NAME' | 'TEMPLE_TOWN' | 'TEMPLE_NOTE' | 'DONATION_RECEIVER'

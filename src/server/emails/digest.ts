@@ -3,7 +3,7 @@ import type { Intention } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
 import { randomId } from '../db/store'
 import { html, visitorEmail, visitorText } from '../html'
-import { formatName, joinNames, type LocalTexts, listNumbers } from './format'
+import { formatName, type LocalTexts, listNumbers } from './format'
 import {
   callout,
   type EmailSettings,
@@ -47,10 +47,6 @@ const starOf = (order: Order) => (isPaid(order) ? '★ ' : '')
 
 /** Max length of a name or purpose in the email's own list; the sheet has the whole. */
 const listLimit = 200
-
-function formatNames({ name }: Order, texts: LocalTexts, limit?: number): string {
-  return formatName({ name: joinNames(name) }, texts, limit)
-}
 
 function formatPurpose({ purpose }: Order, { intention }: Section, limit?: number): string {
   return repeatsIntention(purpose, intention) ? '' : visitorText(purpose, limit)
@@ -110,7 +106,7 @@ export function digestEmail(
             copy.headings[section.intention],
             section.orders.map(order => ({
               label: String(order.noticeNumber),
-              name: starOf(order) + formatNames(order, texts, listLimit),
+              name: starOf(order) + formatName(order, texts, listLimit),
               purpose: formatPurpose(order, section, listLimit),
               details: [...marksOf(order, texts), order.code].filter(Boolean).join(' · '),
             })),
@@ -200,7 +196,7 @@ export function formatSheet(sections: Section[], { at, label }: Sheet, texts: Lo
       const purpose = formatPurpose(order, section)
       const unclear = order.needsDetails ? texts.marks.needsDetails : ''
       const details = html`${purpose && withOwnDirection(purpose)}${purpose && unclear && ' · '}${unclear}`
-      return html`<li><b>${starOf(order)}${label(order)}</b><span>${withOwnDirection(formatNames(order, texts))}${details.markup && html`<small>${details}</small>`}</span></li>`
+      return html`<li><b>${starOf(order)}${label(order)}</b><span>${withOwnDirection(formatName(order, texts))}${details.markup && html`<small>${details}</small>`}</span></li>`
     })
     return html`<h2>${texts.digest.headings[section.intention]}</h2><ul>${entries}</ul>`
   })

@@ -33,7 +33,7 @@ const uah = (amount: string) => `${amount}\u00a0UAH`
 const inAll = (text: string) => ({ uk: text, ru: text, en: text })
 const parish = {
   ...{ name: inAll('St Nicholas'), town: inAll(''), note: inAll('Candles are lit every day.') },
-  ...{ receiver: inAll(''), contact: '', privacyUrl: null, retentionDays: 30 },
+  ...{ receiver: inAll(''), contact: '', privacyUrl: null, donationLink: null, retentionDays: 30 },
 }
 const paid = { payment: 'paid', claimedKopiykas: 150_000, confirmedKopiykas: 150_000 } as const
 const plainOrder = buildStoredOrder()
@@ -387,7 +387,7 @@ describe('what a visitor typed', () => {
     const name = 'Іван\r\nBcc: all@example.org\u2028\u202Egnp.exe'
     const { subject, textBody: text, htmlBody: html } = noticeOf({ name })
     for (const part of [subject, text, html])
-      expect(part.replaceAll('\u200c', '')).toContain('Іван Bcc: all@example.org gnp.exe')
+      expect(part.replaceAll('\u200c', '')).toContain('Іван, Bcc: all@example.org, gnp.exe')
   })
 
   it('has a direction of its own, which nothing beside it has', () => {

@@ -1,4 +1,5 @@
 import { createAmountFormat } from '../../shared/amount-format'
+import { joinNames } from '../../shared/join-names'
 import type { Language } from '../../shared/language'
 import { formatNumbers } from '../../shared/number-runs'
 import type { Order } from '../db/schema'
@@ -50,18 +51,13 @@ function sayEleven(time: string, language: Language): string {
   return language === 'uk' ? time.replace(/ о (?=11:)/, ' об ') : time
 }
 
-/** Joins names on separate lines. */
-export function joinNames(name: string): string {
-  return name.replace(/[ \t,;]{0,9}\n\s*/g, ', ')
-}
-
 /** `limit` in characters. */
 export function formatName(
   order: Pick<Order, 'name'>,
   { missing }: LocalTexts,
   limit?: number,
 ): string {
-  return visitorText(order.name, limit) || missing
+  return visitorText(joinNames(order.name), limit) || missing
 }
 
 export function orderFacts(order: Order, texts: LocalTexts): [label: string, value: string][] {

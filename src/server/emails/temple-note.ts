@@ -7,12 +7,13 @@ import { emailTexts } from './format'
 
 /** Whose form it is, when candles are lit, and who gets the donation. */
 export function templeTexts(temple: TempleConfig | null, language: Language): TempleTexts {
-  if (!temple) return { place: '', note: '', receiver: '' }
+  if (!temple) return { place: '', note: '', receiver: '', link: '' }
   const place = [temple.name[language], temple.town[language]].filter(Boolean).join(', ')
   return {
     place,
     note: temple.note[language],
     receiver: temple.receiver[language] || place,
+    link: temple.donationLink ?? '',
   }
 }
 
@@ -36,11 +37,12 @@ export function templeNoteHtml(temple: TempleConfig | null, language: Language):
   const { contact, privacyUrl } = temple
   const { note } = templeTexts(temple, language)
   const own = note ? html`<p lang="${languageOf(note, language)}">${note}</p>` : html``
-  const contactHtml = contact ? html`<p>${describeContact(contact)}</p>` : html``
-  const link = privacyUrl
+  const more = privacyUrl
     ? html` <a href="${privacyUrl}" target="_blank" rel="noopener">${emailTexts[language].privacyDetails}</a>`
     : html``
-  return html`<div lang="${language}">${own}${contactHtml}<p>${describePrivacy(temple, language)}${link}</p></div>`
+  const whom = contact ? html` ${describeContact(contact)}` : html``
+  const dot = privacyUrl && contact ? html` ·` : html``
+  return html`<div lang="${language}">${own}<p>${describePrivacy(temple, language)}${more}${dot}${whom}</p></div>`
     .markup
 }
 

@@ -24,11 +24,17 @@ export type Pages = ReturnType<typeof readPages>
 const cardScriptPlaceholder = '<!--card-script-->'
 
 /**
- * Where no card is ever taken, nothing that a card needs is shown; "Payment unavailable" comes with the
- * script, into room that is there already.
+ * Where no card is ever taken, nothing that a card needs is shown, and nothing that only a donation brings is
+ * promised. The order is the filled button. "Payment unavailable" comes with the script, into room that is
+ * there already.
  */
-const foldCards =
-  '<style>.amounts,.payment-area .field,.idle .status>*,.unavailable .plain{display:none}</style>'
+const withoutCards = `<style>${[
+  '.amounts,#donation-hint,.payment-area>.field,.unavailable .plain{display:none}',
+  '.payment-area{min-height:2.5rem}',
+  '.unavailable .status{margin:0;font-size:.875rem;text-align:start}',
+  '.donation-link:not([href=""]){display:inline-block;padding-block:11px;color:var(--accent)}',
+  'button[name=withoutDonation]{border-color:transparent;background:var(--accent);color:var(--on-accent)}',
+].join('')}</style>`
 
 const toPage = (html: string) => createContent('text/html; charset=utf-8', Buffer.from(html))
 
@@ -97,12 +103,13 @@ function completePage(page: string, language: Language, config: PageConfig): str
   const texts = templeTexts(temple, language)
   return (
     page
-      .replace(cardScriptPlaceholder, () => (cards ? cardScriptTag(cards) : foldCards))
+      .replace(cardScriptPlaceholder, () => (cards ? cardScriptTag(cards) : withoutCards))
       .replace(templeFootPlaceholder, () => templeNoteHtml(temple, language))
       // A visitor may have typed a placeholder: his words stand in other attributes.
       .replaceAll(
-        /data-(place|note|receiver)="%\1%"/g,
-        (_, name: keyof TempleTexts) => html`data-${name}="${texts[name]}"`.markup,
+        /(data-(?:place|note|receiver|link)|href)="%(place|note|receiver|link)%"/g,
+        (_, attribute: string, name: keyof TempleTexts) =>
+          html`${attribute}="${texts[name]}"`.markup,
       )
       .replaceAll(/lang="en">%(place|note)%/g, (_, name: keyof TempleTexts) => {
         const text = texts[name]

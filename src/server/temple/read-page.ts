@@ -1,4 +1,5 @@
 import { findIntention, repeatsIntention } from '../../shared/intention'
+import { joinNames } from '../../shared/join-names'
 import type { Language } from '../../shared/language'
 import type {
   TempleDoubt,
@@ -10,7 +11,6 @@ import type {
 } from '../../shared/temple-page'
 import { findDigest, listDonorEmails } from '../db/emails'
 import type { Order } from '../db/schema'
-import { joinNames } from '../emails/format'
 import { mayEmailDonor } from '../emails/may-email-donor'
 import { isUnconfirmed } from '../emails/notice-facts'
 import type { NoticeName } from '../emails/temple-link'

@@ -12,17 +12,17 @@ export function translateCardError(decline: Decline, language: Language): string
   return error ? cardErrors[language][error] : decline.message
 }
 
-/** Why a payment failed, and whether money was taken. */
+/** Whether money was taken, which counts first, and why the payment failed. */
 export function describePaymentError(
   error: PaymentError,
   { language, payment }: Pick<CheckoutState, 'language' | 'payment'>,
-): string[] {
+): { isCharged?: string; cause: string } {
   const late = lateMessages[language]
-  if (error.kind === 'outcome-unknown') return [late.outcomeUnknown]
-  if (error.kind === 'wallet-closed') return [late.notCharged]
-  const message = describeCause(error, language)
+  if (error.kind === 'outcome-unknown') return { cause: late.outcomeUnknown }
+  if (error.kind === 'wallet-closed') return { cause: late.notCharged }
+  const cause = describeCause(error, language)
   const isUnclear = payment.kind === 'open' && payment.isUnclear
-  return [message, isUnclear ? late.chargedOnce : late.notCharged]
+  return { isCharged: isUnclear ? late.chargedOnce : late.notCharged, cause }
 }
 
 function describeCause(
@@ -37,7 +37,7 @@ function describeCause(
 }
 
 /** Says so where the device knows that it has no connection. */
-export function withOffline(message: string, { offline }: LateMessages): string {
+function withOffline(message: string, { offline }: LateMessages): string {
   return navigator.onLine ? message : `${message} ${offline}`
 }
 

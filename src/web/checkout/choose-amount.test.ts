@@ -70,6 +70,9 @@ it.each([
   const state = await ask(answer)
   expect(state).toMatchObject({ choice: 200, payment: { kind: 'none' } })
   const error = state.paymentError ?? expect.unreachable()
-  expect(describePaymentError(error, state)).toEqual([shown, 'You were not charged.'])
+  expect(describePaymentError(error, state)).toEqual({
+    cause: shown,
+    isCharged: 'You were not charged.',
+  })
   expect(await ask(answer, true)).toMatchObject({ payment: { kind: 'creating' }, dialogs: [] })
 })

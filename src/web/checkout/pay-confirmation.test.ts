@@ -130,5 +130,5 @@ it.each([
   expect(result.kind).toBe(kind)
   const reason = 'error' in result && result.error ? result.error : expect.unreachable()
   const shown = describePaymentError(reason, { language: 'en', payment: { kind: 'none' } })
-  expect(shown[0]).toBe(said)
+  expect(shown.cause).toBe(said)
 })

@@ -4,7 +4,7 @@ import { isFrozen } from '../checkout/state'
 import { CheckoutContext, type CheckoutStore, useCheckout } from '../checkout/store'
 import { type LateCode, loadLateWithRetry } from '../load-late'
 import { Candle } from './candle'
-import { orderFormId } from './controls'
+import { ignoreHeldEnter, orderFormId } from './controls'
 import { LateCodeContext } from './late-code-context'
 import { OrderForm } from './order-form'
 import { TempleText } from './temple-text'
@@ -40,7 +40,12 @@ function Card() {
   }, [language, messages])
 
   return (
-    <main className="card" onFocus={keepFocus} data-payment={state.payment.kind}>
+    <main
+      className="card"
+      onFocus={keepFocus}
+      onKeyDownCapture={ignoreHeldEnter}
+      data-payment={state.payment.kind}
+    >
       {/* Enter presses the form's first button, which must not be a language. */}
       <button
         type="submit"
@@ -53,13 +58,15 @@ function Card() {
         {state.cards.isTest && <p className="test-mark">{messages.testPayments}</p>}
         <LanguageSwitcher />
       </div>
-      <header className="niche">
+      <header className="niche beside">
         <Candle />
-        <p className="place">
-          <TempleText name="place" />
-        </p>
-        <h1 tabIndex={-1}>{messages.title}</h1>
-        <p className="subtitle">{messages.subtitle}</p>
+        <div>
+          <p className="place">
+            <TempleText name="place" />
+          </p>
+          <h1 tabIndex={-1}>{messages.title}</h1>
+          <p className="subtitle">{messages.subtitle}</p>
+        </div>
       </header>
       <OrderForm key={state.fields.number} />
       <TempleNote html={state.temple?.foot} />
@@ -80,8 +87,8 @@ function useKeptFocus(isDialog: boolean) {
     // The focus may be older than the script.
     if (activeElement instanceof HTMLElement && activeElement !== body)
       pressed.current ??= activeElement
-    // It takes the focus; Firefox would scroll here late, after the host has scrolled to the dialog.
-    if (isDialog) return
+    // It takes the focus, and gives it back; Firefox would scroll here late, after the host has scrolled to it.
+    if (isDialog || document.querySelector('#page main[inert]')) return
     // A click outside all controls removes the focus on purpose.
     if (!waiting.current && canHaveFocus(pressed.current)) return
     const isLost = activeElement === body || activeElement?.matches(':disabled')

@@ -2,10 +2,10 @@
  * Decision 13 describes the drawing; the movement is in the styles. A tap stills the flame. Screen
  * readers ignore it. The browser's script has no drawing: it takes the one of the page.
  */
-export function Candle() {
+export function Candle({ isLit = true }: { isLit?: boolean }) {
   return (
     <svg
-      className="candle"
+      className={isLit ? 'candle' : 'candle unlit'}
       viewBox="0 0 104 128"
       fill="none"
       strokeLinecap="round"

@@ -4,7 +4,7 @@ import type {
   StripeElementsOptionsMode,
   StripePaymentElementOptions,
 } from '@stripe/stripe-js'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { currency, toKopiykas } from '../../shared/donation-amount'
 import type { OpenCardForm } from '../checkout/pay'
@@ -116,7 +116,11 @@ function CardFields({ wallets, card, onChange }: CardFieldsProps) {
     onChange(stripe && elements ? { stripe, elements, isWallet: isWallet.current } : 'failed')
 
   return (
-    <div className="card-element" data-card={isReady ? 'ready' : card}>
+    <div
+      className="card-element"
+      data-card={isReady ? 'ready' : card}
+      data-wallet={(isReady && card.isWallet) || undefined}
+    >
       <PaymentElement
         options={wallets ? withWallets : cardsOnly}
         onReady={open}
@@ -132,16 +136,8 @@ function CardFields({ wallets, card, onChange }: CardFieldsProps) {
   )
 }
 
-/** What the provider's captions mean, or where a wallet opens: each on two lines. */
+/** What the provider's fields ask for, or where a wallet opens. */
 export function CaptionsHelp({ isWallet }: { isWallet: boolean | undefined }) {
   const { state, messages } = useCheckout()
-  return markEnglish(isWallet ? lateMessages[state.language].walletOpens : messages.cardCaptions)
-}
-
-function markEnglish(text: string): ReactNode[] {
-  return text.split(/([a-z][a-z ]*)/i).map((part, index) => (
-    <span key={part} lang={index % 2 ? 'en' : undefined}>
-      {part}
-    </span>
-  ))
+  return isWallet ? lateMessages[state.language].walletOpens : messages.cardCaptions
 }

@@ -117,11 +117,23 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   submitForm(event.currentTarget.form)
 }
 
+/** A key that is held would go on pressing wherever a dialog moves the focus, which may be to Pay. */
+export function ignoreHeldEnter(event: KeyboardEvent) {
+  if (event.key !== 'Enter' || !event.repeat || event.shiftKey) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
 /** Presses the form's default button: Safari before 16 has no `requestSubmit`. */
 export function submitForm(form: HTMLFormElement | null) {
   const controls = Array.from(form?.elements ?? [])
   const buttons = controls.filter(control => control instanceof HTMLButtonElement)
   buttons.find(({ type }) => type === 'submit')?.click()
+}
+
+/** The purpose without the comma that invites the visitor's own words behind the ready ones. */
+export function withoutInvitation(purpose: string): string {
+  return purpose.endsWith(', ') ? purpose.slice(0, -2) : purpose
 }
 
 /**
@@ -132,7 +144,7 @@ export function readForm(form: HTMLFormElement): FormState {
   const control = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)
   return {
     forWhom: control('forWhom')?.value ?? '',
-    purpose: control('purpose')?.value ?? '',
+    purpose: withoutInvitation(control('purpose')?.value ?? ''),
     donationEnabled: control('donationEnabled')?.checked ?? false,
     email: control('email')?.value ?? '',
   }

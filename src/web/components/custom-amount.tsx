@@ -11,6 +11,7 @@ import { maximumDonation, minimumDonation } from '../../shared/donation-amount'
 import { applyAmount, applyCustomAmount } from '../checkout/apply-amount'
 import { amountOf } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
+import { showAnswer } from '../frame/show-answer'
 import { lateMessages } from '../locales/late-messages'
 
 /** How long after leaving the field or pressing Enter the amount is applied, in ms. */
@@ -52,8 +53,13 @@ export function CustomAmount({ presses }: { presses: number }) {
     timer.current = setTimeout(() => {
       setTyped('')
       const form = input.current?.form
-      if (rejected.current) applyAmount(store, rejected.current)
-      else if (form) applyCustomAmount(store, form)
+      const isNew = rejected.current
+        ? applyAmount(store, rejected.current)
+        : form && applyCustomAmount(store, form)
+      if (!isNew || store.getState().payment.kind === 'none') return
+      // A phone's keyboard would cover the card form.
+      input.current?.blur()
+      showAnswer()
     }, customAmountDelayMs)
   }
 

@@ -3,8 +3,9 @@ import { presetAmounts } from '../../shared/donation-amount'
 import { chooseAmount, switchDonation } from '../checkout/choose-amount'
 import { type AmountChoice, amountOf, isAmountLocked, isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { notifyHost } from '../frame/host-window'
+import { showAnswer } from '../frame/show-answer'
 import { readForm, TextField } from './controls'
+import { DonationLink } from './donation-link'
 import { LateCodeContext } from './late-code-context'
 import { PaymentArea } from './payment-area'
 
@@ -13,6 +14,8 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
   const lateCode = use(LateCodeContext)
   const { donationEnabled, errors, fields } = state
   const frozen = isFrozen(state)
+  // While a payment is checked its donation and its address stay as they are.
+  const locked = isAmountLocked(state)
   const switchOn = (on: boolean, form: HTMLFormElement | null) =>
     switchDonation(store, on, form ? readForm(form).email : undefined)
 
@@ -23,8 +26,8 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
           type="checkbox"
           name="donationEnabled"
           checked={donationEnabled}
-          disabled={frozen || (donationEnabled && isAmountLocked(state))}
-          aria-describedby="donation-hint"
+          disabled={frozen || (donationEnabled && locked)}
+          aria-describedby={state.cards.kind === 'unavailable' ? undefined : 'donation-hint'}
           onChange={event => switchOn(event.target.checked, event.target.form)}
         />
         <span>{messages.donation}</span>
@@ -54,20 +57,20 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
               autoCapitalize="none"
               spellCheck={false}
               label={messages.email}
-              hint={
-                // A region is announced only if it was there before its text.
-                <span role="status">{lateCode ? <lateCode.EmailHint /> : messages.emailHint}</span>
-              }
+              note={messages.emailNote}
+              // A region is announced only if it was there before its text.
+              hint={<span role="status">{lateCode && <lateCode.EmailHint />}</span>}
               autoComplete="email"
               defaultValue={fields.email}
-              disabled={isAmountLocked(state)}
+              disabled={locked || state.cards.kind === 'unavailable'}
               onInput={onEmailInput}
               error={errors.email ? messages.invalidEmail : undefined}
             />
           </PaymentArea>
+          <DonationLink href={state.temple?.link} language={state.language} />
           {/* In place of the amounts and the card form, which need the script. */}
           <noscript>
-            <div className="payment-area unavailable">
+            <div className="payment-area">
               <p className="strong">{messages.paymentUnavailable}</p>
               <p>{messages.paymentUnavailableHint}</p>
             </div>
@@ -88,7 +91,15 @@ function Amounts() {
   const own = state.choice === 'custom' && amountOf(state.payment)?.toLocaleString(state.language)
   return (
     <fieldset className="amounts" disabled={closed}>
-      <legend>{messages.amount}</legend>
+      <legend>
+        <span className="label">
+          {messages.amount}{' '}
+          <small className="hint next">
+            <span>{messages.cardNext}</span>
+            <span className="still-loading">{messages.stillLoading}</span>
+          </small>
+        </span>
+      </legend>
       <div className="amount-grid">
         {choices.map(choice => (
           <label key={choice} className="amount">
@@ -108,35 +119,11 @@ function Amounts() {
                 showAnswer()
               }}
             />
-            {choice !== 'custom' || own ? (
-              <span>
-                {choice === 'custom' ? own : choice} <small>{messages.amountUnit}</small>
-              </span>
-            ) : (
-              <span>{messages.customAmount}</span>
-            )}
+            <span>{choice === 'custom' ? own || messages.customAmount : choice}</span>
           </label>
         ))}
       </div>
       {state.choice === 'custom' && lateCode && <lateCode.CustomAmount presses={presses} />}
     </fieldset>
   )
-}
-
-/** The heading and the card fields, in CSS pixels. */
-const answerHeight = 300
-
-/** The answer to a tap on an amount rises into view; its margin keeps the amounts there, too. */
-function showAnswer() {
-  requestAnimationFrame(() => {
-    const answer = document.querySelector('.answer')
-    if (!answer) return
-    answer.scrollIntoView({ block: 'nearest' })
-    const top = answer.getBoundingClientRect().top + window.scrollY
-    notifyHost({
-      type: 'svichka:show',
-      top: Math.floor(top),
-      bottom: Math.ceil(top + answerHeight),
-    })
-  })
 }

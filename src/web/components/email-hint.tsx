@@ -6,9 +6,9 @@ import { lateMessages } from '../locales/late-messages'
 /** ms without a key; who pays right after typing would not see what comes on leaving the field. */
 const typingPauseMs = 1000
 
-/** What the email is for, or that no mail can go there. It blocks nothing. */
+/** That no mail can go to the address. It blocks nothing. */
 export function EmailHint() {
-  const { state, messages } = useCheckout()
+  const { state } = useCheckout()
   const [isUnreachable, setUnreachable] = useState(false)
 
   useEffect(() => {
@@ -33,6 +33,6 @@ export function EmailHint() {
     }
   }, [])
 
-  if (!isUnreachable || state.errors.email) return messages.emailHint
+  if (!isUnreachable || state.errors.email) return null
   return <span className="unreachable">{lateMessages[state.language].emailUnreachable}</span>
 }

@@ -2,7 +2,7 @@ import { type SubmitEvent, use, useEffect, useRef } from 'react'
 import { type FormErrors, type FormState, findFormErrors } from '../../shared/form-state'
 import { excessOf } from '../../shared/plain-text'
 import { switchDonation } from '../checkout/choose-amount'
-import { isFrozen } from '../checkout/state'
+import { type CheckoutState, isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { loadLate } from '../load-late'
 import { withTimeout } from '../timing'
@@ -26,6 +26,12 @@ function findNextStep(filled: FormState, found: FormErrors): string[] | null {
   if (firstInvalid) return [`#${firstInvalid}`]
   if (!filled.donationEnabled) return null
   return document.activeElement?.id === 'email' ? payButton : amounts
+}
+
+/** The way without a donation: filled where it is the only one, quiet beside Pay. */
+function withoutDonationLook({ cards, choice }: CheckoutState) {
+  if (cards.kind === 'unavailable') return 'primary'
+  return choice === 'none' ? 'quiet' : 'plain'
 }
 
 export function OrderForm() {
@@ -128,13 +134,12 @@ export function OrderForm() {
         />
         <PurposeField onInput={noteEdited('purpose')} />
       </div>
-      <p className="hint kept">{messages.namesKept}</p>
       <DonationSection onEmailInput={noteEdited('email')} />
       {state.donationEnabled && (
         <button
           type="submit"
           name="withoutDonation"
-          className={state.choice === 'none' ? 'quiet' : 'plain'}
+          className={withoutDonationLook(state)}
           disabled={frozen}
         >
           {messages.orderWithoutDonation}
@@ -151,9 +156,9 @@ export function OrderForm() {
         </p>
       )}
       {/* Below the button, which must not move under a finger. */}
-      {freeOrder === 'failed' && !state.donationEnabled && (
-        <p className="error">{lateCode ? <lateCode.OrderFailure /> : messages.orderFailed}</p>
-      )}
+      {freeOrder === 'failed' &&
+        !state.donationEnabled &&
+        (lateCode ? <lateCode.OrderFailure /> : <p className="error">{messages.orderFailed}</p>)}
     </form>
   )
 }

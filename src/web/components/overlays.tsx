@@ -4,8 +4,8 @@ import type { DialogContent } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { readVisiblePart, useFocusInSight } from '../frame/in-sight'
 import styles from '../styles/late.css?inline'
+import { pause } from '../timing'
 import { listenForComposedEnter } from './composed-enter'
-import { listenForRepeats } from './one-press'
 import { ResultDialog } from './result-dialog'
 import { useTempleTexts } from './temple-texts'
 import { Toaster } from './toaster'
@@ -23,7 +23,6 @@ export function Overlays() {
   useCardProvider()
   useTempleTexts()
   useFocusInSight()
-  useEffect(listenForRepeats, [])
   useEffect(listenForComposedEnter, [])
   const { state } = useCheckout()
   const { toast } = state
@@ -33,6 +32,7 @@ export function Overlays() {
   const seen = useVisiblePart(opening)
   const layer = useRef<HTMLDivElement>(null)
   useKeptHeight(layer, dialog !== undefined)
+  const toastPlace = useToastPlace(layer, dialog, seen?.opening === opening ? seen : undefined)
 
   return (
     <div
@@ -41,7 +41,10 @@ export function Overlays() {
       ref={layer}
       style={opening && seen ? styleOf(seen) : undefined}
     >
-      <Toaster shown={seen !== undefined} />
+      <Toaster
+        shown={seen !== undefined && (!dialog || toastPlace !== undefined)}
+        place={toastPlace}
+      />
       {dialog && seen && seen.opening === opening && (
         <ResultDialog dialog={dialog} seenHeight={seen.height} />
       )}
@@ -88,6 +91,52 @@ function useKeptHeight(layer: { current: HTMLElement | null }, isDialog: boolean
       card.style.removeProperty('min-height')
     }
   }, [layer, isDialog])
+}
+
+/** Until a host has scrolled to a dialog, in ms. */
+const hostScrollMs = 150
+/** CSS pixels. */
+const toastMargin = 12
+
+/**
+ * A toast beside a dialog: below it where the visitor sees that far once the host has scrolled, else at
+ * the foot of what is seen, where it covers nothing but the way to another candle.
+ */
+function useToastPlace(
+  layer: { current: HTMLElement | null },
+  dialog: DialogContent | undefined,
+  seen: VisiblePart | undefined,
+) {
+  const [place, setPlace] = useState<CSSProperties>()
+  useEffect(() => {
+    const page = document.getElementById('page')
+    if (!page || !dialog || !seen) return
+    let isCurrent = true
+    const measure = async () => {
+      await pause(hostScrollMs)
+      const { bottom } = await readVisiblePart(page)
+      const opened = layer.current?.querySelector('dialog')
+      if (!isCurrent || !layer.current || !opened) return
+      const foot = bottom + window.scrollY - seen.top
+      const below = opened.offsetTop + opened.offsetHeight + toastMargin
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const isRoom = foot - below > 5.5 * rem
+      setPlace(
+        isRoom
+          ? { top: below, bottom: 'auto' }
+          : {
+              top: 'auto',
+              bottom: Math.max(0, layer.current.offsetHeight - foot) + toastMargin / 2,
+            },
+      )
+    }
+    void measure()
+    return () => {
+      isCurrent = false
+      setPlace(undefined)
+    }
+  }, [layer, dialog, seen])
+  return place
 }
 
 type Opening = DialogContent | string | number | false | undefined

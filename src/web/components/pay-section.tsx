@@ -10,6 +10,7 @@ import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
 import { BankInSight } from './bank-in-sight'
 import { orderFormId, readForm } from './controls'
+import { OrderNote } from './order-note'
 import { TempleText } from './temple-text'
 
 interface PaySectionProps {
@@ -84,14 +85,7 @@ function ReadBack() {
         {isMissing ? (
           <p>{missing}</p>
         ) : (
-          <>
-            <p className="hint" dir="auto">
-              {cutExcess(purpose)}
-            </p>
-            <p className="names" dir="auto">
-              {cutExcess(name)}
-            </p>
-          </>
+          <OrderNote name={cutExcess(name)} purpose={cutExcess(purpose)} />
         )}
       </div>
       <button
@@ -156,5 +150,6 @@ export function PaymentFailure() {
   const { state } = useCheckout()
   const { paymentError, dialogs } = state
   if (!paymentError || paymentError.kind === 'wallet-closed' || dialogs.length > 0) return null
-  return <p className="error">{describePaymentError(paymentError, state).join(' ')}</p>
+  const { isCharged = '', cause } = describePaymentError(paymentError, state)
+  return <p className="error">{`${isCharged} ${cause}`.trim()}</p>
 }

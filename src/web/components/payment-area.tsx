@@ -138,9 +138,7 @@ function Idle() {
         <button type="button" className="plain" onClick={() => chooseAmount(store, state.choice)}>
           {messages.tryAgain}
         </button>
-      ) : (
-        <p className="hint">{messages.chooseAmount}</p>
-      )}
+      ) : null}
     </>
   )
 }

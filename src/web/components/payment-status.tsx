@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { cutExcess } from '../../shared/cut-text'
 import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
+import { OrderNote } from './order-note'
 
 /**
  * The payment that is being checked: what is known of it, and the words that were paid for, since the fields
@@ -28,13 +29,8 @@ export function CheckedPayment({ children }: { children: ReactNode }) {
         children
       )}
       {words && (
-        <div className="paid-for" translate="no">
-          <p className="hint" dir="auto">
-            {cutExcess(words.purpose)}
-          </p>
-          <p className="names" dir="auto">
-            {cutExcess(words.name)}
-          </p>
+        <div className="paid-for">
+          <OrderNote name={cutExcess(words.name)} purpose={cutExcess(words.purpose)} />
         </div>
       )}
     </>

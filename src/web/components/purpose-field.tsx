@@ -3,7 +3,7 @@ import { readyWords } from '../../shared/intention'
 import { keepTogether } from '../../shared/plain-text'
 import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { TextField, textError } from './controls'
+import { TextField, textError, withoutInvitation } from './controls'
 
 const choices = ['health', 'repose'] as const
 /** In every language, because a switch keeps what was pressed. */
@@ -21,6 +21,7 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
     ({ words }) => text.startsWith(words) && !/^\p{L}/u.test(text.slice(words.length)),
   )
 
+  const isReady = text !== '' && text === chosen?.words
   const readText = () => setText(input.current?.value ?? '')
   // What was typed before the script arrived.
   useLayoutEffect(readText, [])
@@ -41,10 +42,27 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
     input.current.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
+  /** A tap on the ready words invites the visitor's own behind them. */
+  function inviteWords() {
+    if (!input.current || !isReady) return
+    const invitation = `${text}, `
+    input.current.value = invitation
+    input.current.setSelectionRange(invitation.length, invitation.length)
+    readText()
+  }
+
+  function endInvitation() {
+    if (input.current) input.current.value = withoutInvitation(input.current.value)
+    readText()
+  }
+
   return (
     <TextField
       ref={input}
       name="purpose"
+      className={isReady ? 'ready-words' : undefined}
+      onClick={inviteWords}
+      onBlur={endInvitation}
       label={messages.purpose}
       placeholder={messages.purposeExample}
       defaultValue={fields.purpose}

@@ -10,7 +10,10 @@ import { type CheckoutStore, useCheckout } from '../checkout/store'
 import { showInHost } from '../frame/in-sight'
 import { type LateMessages, lateMessages } from '../locales/late-messages'
 import { Candle } from './candle'
+import { ignoreHeldEnter } from './controls'
+import { DonationLink } from './donation-link'
 import { MissingDetails } from './missing-details'
+import { Blessing, OrderNote } from './order-note'
 import { TempleText } from './temple-text'
 
 interface ResultDialogProps {
@@ -18,6 +21,9 @@ interface ResultDialogProps {
   /** Of the part of the page that the visitor sees, in CSS pixels. */
   seenHeight: number
 }
+
+/** The second tap of a double tap, which must press nothing in the form, comes within this time, in ms. */
+const doubleTapMs = 300
 
 /** The success popup and the payment-result dialog: one shape, different texts. */
 export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
@@ -35,7 +41,6 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
     opened.show()
     // Its first control may be a field, and a phone's keyboard would cover the thanks.
     if (opened.querySelector('form')) opened.focus()
-    markLow(opened)
     // As an attribute: the styles know it where browsers do not yet, before Safari 15.5 and Chrome 102.
     card.toggleAttribute('inert', true)
     card.classList.toggle('thanked', !isError)
@@ -47,7 +52,6 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
     window.addEventListener('keydown', closeOnEscape, { capture: true })
     return () => {
       window.removeEventListener('keydown', closeOnEscape, { capture: true })
-      card.removeAttribute('inert')
       card.classList.remove('thanked')
     }
   }, [store, isError])
@@ -64,9 +68,14 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
   // has its own height again.
   useEffect(
     () => () => {
-      focusFirst(nextFocus.current ?? (isError ? afterError : ['h1']))
       const card = document.querySelector<HTMLElement>('#page main')
-      if (isError || !card) return
+      if (!card) return
+      setTimeout(() => {
+        if (document.querySelector('.overlay dialog')) return
+        card.removeAttribute('inert')
+        focusFirst(nextFocus.current ?? (isError ? afterError : ['h1']))
+      }, doubleTapMs)
+      if (isError) return
       card.scrollIntoView({ block: 'start' })
       showInHost(card.getBoundingClientRect())
     },
@@ -91,6 +100,7 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
       className={isError ? 'dialog' : 'dialog thanks'}
       aria-labelledby="dialog-title"
       aria-describedby="dialog-donation dialog-text"
+      onKeyDownCapture={ignoreHeldEnter}
     >
       {isError ? (
         <>
@@ -135,16 +145,6 @@ function closeShown(store: CheckoutStore) {
   dispatch(store, { type: 'dialog-closed' })
 }
 
-/** Where the dialog leaves no room below it, the toast is above it. */
-function markLow({ parentElement: overlay, offsetTop, offsetHeight }: HTMLElement) {
-  const toasts = overlay?.querySelector<HTMLElement>('.toasts')?.offsetHeight ?? 0
-  const needed = offsetTop + offsetHeight + toasts + 2 * toastMargin
-  overlay?.toggleAttribute('data-low', needed > overlay.clientHeight)
-}
-
-/** CSS pixels. */
-const toastMargin = 12
-
 interface ThanksProps {
   news: GoodNews
   missing: Missing | undefined
@@ -177,14 +177,7 @@ function Thanks({ news, missing }: ThanksProps) {
       <div id="dialog-text">
         {isFilled(name) && (
           <div className="church-note">
-            {isFilled(purpose) && (
-              <p className="hint" dir="auto">
-                {purpose}
-              </p>
-            )}
-            <p className="names" dir="auto">
-              {name}
-            </p>
+            <OrderNote name={name} purpose={purpose} />
           </div>
         )}
         {/* Without a name or a purpose nothing is promised. */}
@@ -202,9 +195,8 @@ function Thanks({ news, missing }: ThanksProps) {
             <p className="hint">
               <TempleText name="note" />
             </p>
-            <p className="blessing">
-              {findIntention({ purpose }) === 'repose' ? late.blessingOfRepose : late.blessing}
-            </p>
+            <Blessing purpose={purpose} language={state.language} />
+            <DonationLink href={state.temple?.link} language={state.language} />
           </>
         )}
       </div>
@@ -226,11 +218,11 @@ function unknown(missing: Missing, messages: LateMessages): string {
 
 function Failure({ error }: Extract<DialogContent, { kind: 'payment-failed' }>) {
   const { state } = useCheckout()
-  const [message, extra] = describePaymentError(error, state)
+  const { isCharged, cause } = describePaymentError(error, state)
   return (
     <>
-      <p>{message}</p>
-      {extra && <p className="strong">{extra}</p>}
+      {isCharged && <p className="strong">{isCharged}</p>}
+      <p>{cause}</p>
     </>
   )
 }

@@ -1,11 +1,12 @@
-import { findIntention } from '../../shared/intention'
-import { languages } from '../../shared/language'
+import { defaultLanguage, languages } from '../../shared/language'
 import { type PageResult, type PageSettings, pageAddress } from '../../shared/order-form'
 import { languageOf, templeFootPlaceholder, templePlaceholders } from '../../shared/temple-texts'
 import { lateMessages } from '../locales/late-messages'
 import { messages } from '../locales/messages'
 import { TempleNote } from './app'
 import { Candle } from './candle'
+import { DonationLink } from './donation-link'
+import { Blessing, OrderNote } from './order-note'
 
 interface ResultPageProps {
   result: PageResult
@@ -34,24 +35,16 @@ export function ResultPage({ result, settings }: ResultPageProps) {
             {templePlaceholders.place}
           </span>
         </p>
-        <h1>{thanks ? late.done : late.error}</h1>
+        <h1>{thanks ? late.done : late.orderNotSent}</h1>
       </header>
       {order && (
         <div className="church-note">
-          <p className="hint" dir="auto">
-            {order.purpose}
-          </p>
-          <p className="names" dir="auto">
-            {order.name}
-          </p>
+          <OrderNote {...order} />
         </div>
       )}
       <p role="status">{sentences[kind]}</p>
-      {thanks && (
-        <p className="blessing">
-          {order && findIntention(order) === 'repose' ? late.blessingOfRepose : late.blessing}
-        </p>
-      )}
+      {thanks && <Blessing {...(order && { purpose: order.purpose })} language={settings.lang} />}
+      {thanks && <DonationLink href={templePlaceholders.link} language={settings.lang} />}
       {order?.againKey && (
         <form method="post" action={pageAddress(settings)}>
           <p>{late.sameOrder}</p>
@@ -82,15 +75,23 @@ export function ResultPage({ result, settings }: ResultPageProps) {
 export function NotFoundPage() {
   return (
     <main className="card not-found">
-      <h1>Page Not Found</h1>
-      <p className="subtitle">There is nothing at this address.</p>
-      {languages.map(language => (
-        <p key={language}>
-          <a lang={language} href={`/?lang=${language}`}>
+      <header className="niche">
+        <Candle isLit={false} />
+        <p className="place">
+          <span lang={languageOf(templePlaceholders.place, defaultLanguage)}>
+            {templePlaceholders.place}
+          </span>
+        </p>
+        <h1>Page Not Found</h1>
+        <p className="subtitle">There is nothing at this address.</p>
+      </header>
+      <nav>
+        {languages.map(language => (
+          <a key={language} lang={language} href={`/?lang=${language}`}>
             {lateMessages[language].orderForm}
           </a>
-        </p>
-      ))}
+        ))}
+      </nav>
       <p className="hint">
         For developers: the form lives at <code>/</code> alone. Did you forget to add a route, or is
         the embedding address wrong?

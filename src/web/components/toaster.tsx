@@ -1,7 +1,6 @@
 import * as RadixToast from '@radix-ui/react-toast'
-import { useRef } from 'react'
+import { type CSSProperties, useRef } from 'react'
 import { minuteMs } from '../../shared/durations'
-import { withOffline } from '../card-errors/translate-card-error'
 import { dispatch } from '../checkout/reducer'
 import type { ToastContent } from '../checkout/state'
 import { type CheckoutStore, useCheckout } from '../checkout/store'
@@ -13,8 +12,14 @@ const toastDurationMs = 5000
 /** How long a dismissed toast is remembered, in ms. */
 const toastRemovalDelayMs = 1_000_000
 
-/** `shown`: the place for the toast is known. */
-export function Toaster({ shown }: { shown: boolean }) {
+interface ToasterProps {
+  /** Its place is known. */
+  shown: boolean
+  /** Beside a dialog. */
+  place: CSSProperties | undefined
+}
+
+export function Toaster({ shown, place }: ToasterProps) {
   const { store, state, messages } = useCheckout()
   const { toast } = state
   const late = lateMessages[state.language]
@@ -53,6 +58,7 @@ export function Toaster({ shown }: { shown: boolean }) {
       )}
       <RadixToast.Viewport
         className="toasts"
+        style={place}
         label={`${late.notifications} ({hotkey})`}
         onFocus={({ relatedTarget }) => {
           if (!isInToasts(relatedTarget)) focusedBefore.current = relatedTarget
@@ -69,16 +75,19 @@ function isInToasts(target: EventTarget | null): boolean {
 function describeToast(content: ToastContent, messages: Messages, late: LateMessages): string {
   if (content.kind === 'order-failed')
     return content.waitMs
-      ? `${messages.orderFailed} ${late.orderTooOften(Math.ceil(content.waitMs / minuteMs))}`
-      : withOffline(messages.orderFailed, late)
+      ? late.orderTooOften(Math.ceil(content.waitMs / minuteMs))
+      : messages.orderFailed
   return content.userEmailSent ? late.emailSent : late.orderReceived
 }
 
-/** What the last toast said of an order that failed, in the form: the toast goes soon. */
+/** Why an order failed, in the form: the toast goes soon. */
 export function OrderFailure() {
   const { state, messages } = useCheckout()
+  const late = lateMessages[state.language]
   const content = state.toast?.content ?? { kind: 'order-failed' }
-  return describeToast(content, messages, lateMessages[state.language])
+  // Nothing is wrong with the order or the form.
+  if (!navigator.onLine) return <p className="hint note">{late.orderOffline}</p>
+  return <p className="error">{describeToast(content, messages, late)}</p>
 }
 
 /** Closes a toast now and removes it later. */

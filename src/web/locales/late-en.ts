@@ -15,7 +15,7 @@ export const messages: RawLateMessages = {
   emailUnreachable: 'We cannot write to this address. Please check it.',
   // The provider says it in its form.
   walletOpens: '',
-  secureNote: 'Only the payment system Stripe sees your card details.',
+  secureNote: 'Only Stripe sees your card details.',
   nameMissing: 'You have not said yet who the candle is for.',
   purposeMissing: 'You have not said yet what to pray for.',
   namesMissing: 'You have not said yet who the candle is for, or what to pray for.',
@@ -31,13 +31,13 @@ export const messages: RawLateMessages = {
   bankSlow:
     'Is the bank’s window empty? Reload the page: your payment will not be lost, and you will not be charged twice.',
   thanks: 'Thank you',
-  done: 'Prayer request received',
+  done: 'Order received',
   donationThanks: uah => `We have received your donation of ${uah} UAH.`,
   unknownName: 'We do not know yet who the candle is for.',
   unknownPurpose: 'We do not know yet what to pray for.',
   unknownOrder: 'The names did not reach us: we do not know yet who the candle is for.',
   candleLit: 'Your candle will be lit in church',
-  photoTo: 'We’ll email the photo to',
+  photoTo: 'We will email the photo to',
   blessing: 'May the Lord hear your prayer.',
   blessingOfRepose: 'May their memory be eternal.',
   paymentSuccess: 'Payment complete',
@@ -48,11 +48,14 @@ export const messages: RawLateMessages = {
   outcomeUnknown:
     'We could not find out whether your earlier donation went through. Before you pay again, please check with your bank.',
   offline: 'You are offline. What you wrote stays on the page: try again once you are connected.',
+  orderOffline:
+    'You are offline, so your order was not sent. What you wrote stays on the page: try again once you are connected.',
+  orderNotSent: 'Your order was not sent',
   initFailed: 'Failed to initialize payment. Please try again.',
   tooManyAttempts: minutes =>
     `There have been too many payment attempts from your network. You can donate again in ${minutes}\u00a0min, and order a candle without a donation right now. Another connection helps, too: mobile data in place of Wi\u2011Fi, or the other way round.`,
   orderTooOften: minutes =>
-    `There have been too many orders from your network. You can order again in ${minutes}\u00a0min. Another connection helps, too: mobile data in place of Wi\u2011Fi, or the other way round.`,
+    `Your order was not sent: there have been too many from your network. You can order again in ${minutes}\u00a0min. Another connection helps, too: mobile data in place of Wi\u2011Fi, or the other way round.`,
   textTooLong: 'The text is too long. Please shorten it, or place two orders.',
   chargedOnce: 'You cannot be charged twice.',
   orderSubmitted: 'Order submitted successfully',
@@ -63,10 +66,9 @@ export const messages: RawLateMessages = {
   toTheForm: 'Back to the form',
   anotherCandle: 'Order another candle',
   sameOrder:
-    'The same order from your network is already here, so it will be one candle. If somebody else sent it, order another one.',
+    'We already have the same order from your network, so there will be one candle. If somebody else sent it, please order another.',
   orderSame: 'Order another for the same names',
   orderForm: 'Candle order form',
-  stillLoading: 'The page is still loading. You can already order a candle without a donation.',
   bankAbove: 'Your bank’s window is further up this page: please scroll up.',
   bankBelow: 'Your bank’s window is further down this page: please scroll down.',
   cannotStart: 'The form does not work in this window.',

@@ -2,35 +2,33 @@
 export const messages = {
   pageTitle: 'Запалити свічку в храмі',
   title: 'Запалити свічку',
-  subtitle: 'Напишіть, за кого помолитися, і в храмі запалять свічку.',
+  subtitle: 'Напишіть імена, і в храмі запалять свічку.',
   languages: 'Мова',
   testPayments: 'Тестові платежі',
 
   forWhom: 'За кого свічка',
   forWhomExample: 'Марії, Петра',
-  namesNote: 'імена через кому',
+  namesNote: 'імена не публікуємо',
   purpose: 'Про що помолитися',
   purposeExample: 'або своїми словами',
   readyWords: 'Готові слова',
-  namesKept: 'Імена ніде не публікуємо.',
   email: 'Електронна пошта',
-  emailHint: 'Необов’язково, але без неї ми не надішлемо фото.',
+  emailNote: 'необов’язково',
   required: "Обов'язкове поле",
   tooLong: (count: string) =>
     `Текст задовгий: приберіть зайві знаки (${count}) або зробіть два замовлення.`,
   invalidEmail: 'Неправильна адреса пошти',
 
   donation: 'Додати пожертву',
-  donationHint: 'З пожертвою свічку запалять швидше, ви отримаєте її фото й підтримаєте\u00a0храм.',
-  amount: 'Сума пожертви',
-  amountUnit: 'грн',
+  donationHint: 'Свічку запалять швидше, ви отримаєте її фото на пошту й підтримаєте храм.',
+  amount: 'Сума, грн',
+  cardNext: 'далі – оплата карткою',
+  stillLoading: 'ще завантажується…',
   customAmount: 'Інша',
-  chooseAmount: 'Оберіть суму, і тут відкриється оплата карткою.',
   preparingCardForm: 'Готуємо форму оплати…',
   cardForm: 'Оплата карткою',
   cardFormReady: 'Поля для картки готові.',
-  cardCaptions:
-    'Card number\u00a0– номер, Expiration date\u00a0– термін дії, Security code\u00a0– 3 цифри на звороті.',
+  cardCaptions: 'Номер картки, термін дії, 3 цифри на звороті',
 
   order: 'Замовити свічку',
   ordering: 'Надсилаємо…',
@@ -41,6 +39,7 @@ export const messages = {
   tryAgain: 'Спробувати ще раз',
   trying: 'Пробуємо…',
   orderWithoutDonation: 'Замовити без пожертви',
+  donateHere: 'Пожертвувати можна тут',
 
   checkingTitle: 'Перевіряємо оплату',
   checkingHint:

@@ -137,7 +137,7 @@ export const texts = {
       `We have returned ${amount} to the card that was used to pay. The money usually appears within 5–10 working days, depending on the bank. If you have any questions, please simply reply to this email.`,
     rest: (left: string) =>
       `The rest of your donation, ${left}, stays with the church, and we thank you for it with all our hearts.`,
-    orderRemains: 'Your candle order itself remains.',
+    orderRemains: 'Your candle order has not been cancelled.',
   },
   openPayment: 'Open the payment',
   /** A refund in part or whole, one that failed, a dispute. */

@@ -1,0 +1,20 @@
+import { notifyHost } from './host-window'
+
+/** The heading and the card fields, in CSS pixels. */
+const answerHeight = 300
+
+/** The answer to an amount rises into view; its margin keeps the amounts there, too. */
+export function showAnswer(): void {
+  requestAnimationFrame(() => {
+    const answer = document.querySelector('.answer')
+    if (!answer) return
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    answer.scrollIntoView({ block: 'nearest', behavior: isStill ? 'auto' : 'smooth' })
+    const top = answer.getBoundingClientRect().top + window.scrollY
+    notifyHost({
+      type: 'svichka:show',
+      top: Math.floor(top),
+      bottom: Math.ceil(top + answerHeight),
+    })
+  })
+}

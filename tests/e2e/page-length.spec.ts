@@ -1,0 +1,104 @@
+import { languages } from '../../src/shared/language'
+import { startProduct } from '../setup/processes'
+import { CandleForm } from './candle-form'
+import { expect, test } from './form-test'
+
+// How far down the page each way on ends, with everything that a parish may set, in CSS pixels. The fonts are
+// those of the pictures; another machine's may differ by this part.
+const tolerance = 1.03
+
+const parish = {
+  TEMPLE_NAME: 'Храм святителя Миколая',
+  TEMPLE_TOWN: 'Київ',
+  TEMPLE_NOTE: 'Свічки запалюємо щодня після ранкової служби.',
+  DONATION_RECEIVER: 'Релігійна громада святителя Миколая',
+  TEMPLE_CONTACT: '+380 44 000 00 00',
+  PRIVACY_URL: 'https://parafia.example.org/privacy',
+}
+
+test('each way on is as near as a phone’s screen needs it', async ({ page }) => {
+  const product = await startProduct({ env: { ...parish, LIMIT_FACTOR: '1000' } })
+  try {
+    const form = new CandleForm(page, product.url)
+    const bottomOf = async (selector: string) =>
+      page.locator(selector).evaluate(element => element.getBoundingClientRect().bottom + scrollY)
+    for (const language of languages) {
+      const query = `?lang=${language}`
+      const expectWithin = async (selector: string, most: number) =>
+        expect(await bottomOf(selector), `${language} ${selector}`).toBeLessThanOrEqual(
+          most * tolerance,
+        )
+      await page.setViewportSize({ width: 320, height: 568 })
+      await form.visit(page, query)
+      await expectWithin('[name=withoutDonation]', 820)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await form.visit(page, query)
+      await expectWithin('[name=withoutDonation]', 800)
+      await expectWithin('main', 920)
+      await form.field('donationEnabled').uncheck()
+      await expectWithin('[name=order]', 580)
+      await form.field('donationEnabled').check()
+      await form.fillWords('Марії, Петра')
+      await form.choose(200)
+      await expectWithin('[name=pay]', 1120)
+    }
+  } finally {
+    await product.stop()
+  }
+})
+
+test('an amount is answered in sight, and its row stays under the finger', async ({
+  page,
+  form,
+}) => {
+  for (const language of languages) {
+    await form.visit(page, `?lang=${language}`)
+    const rowTop = () => form.amount(200).evaluate(input => input.getBoundingClientRect().top)
+    const before = await rowTop()
+    await form.choose(200)
+    expect(Math.abs((await rowTop()) - before), language).toBeLessThanOrEqual(90)
+    await expect(page.locator('.answer')).toBeInViewport()
+  }
+})
+
+for (const [way, apply] of [
+  ['Enter', (form: CandleForm) => form.field('customAmount').press('Enter')],
+  ['its button', (form: CandleForm) => form.place.locator('.with-button button').click()],
+] as const)
+  test(`an own amount is answered in sight on ${way}, by one intent, and the keyboard leaves`, async ({
+    page,
+    form,
+    store,
+  }) => {
+    await form.visit(page)
+    await form.amount('custom').click()
+    await expect(form.field('customAmount')).toBeFocused()
+    await form.field('customAmount').fill('750')
+    await apply(form)
+    await form.cardFormIsOpen()
+    await expect(form.field('customAmount')).not.toBeFocused()
+    await expect(page.locator('.answer')).toBeInViewport({ ratio: 1 })
+    await page.waitForTimeout(500)
+    expect(store.intents).toHaveLength(1)
+    await expect(form.button('pay')).toContainText('750')
+  })
+
+test('the page follows a tap smoothly, unless motion is reduced', async ({ page, form }) => {
+  for (const [motion, behavior] of [
+    ['no-preference', 'smooth'],
+    ['reduce', 'auto'],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion: motion })
+    await page.addInitScript(() => {
+      const { scrollIntoView } = Element.prototype
+      Element.prototype.scrollIntoView = function (options) {
+        if (this.matches('.answer'))
+          Object.assign(window, { behavior: options instanceof Object && options.behavior })
+        scrollIntoView.call(this, options)
+      }
+    })
+    await form.visit(page)
+    await form.choose(200)
+    expect(await page.evaluate(() => Reflect.get(window, 'behavior'))).toBe(behavior)
+  }
+})
