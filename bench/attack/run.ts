@@ -5,6 +5,7 @@
 //   npm run attack -- village --rates=2,10 with a stranger who sends so many a second
 //   npm run attack -- links                the temple's page, by the clock on the wall
 //   npm run attack -- text --requests=1000 with fewer requests than 20,000
+//   npm run attack -- text --proxy=nginx   through nginx, or caddy, with its file in deploy/
 //   npm run attack -- cards --cards=1000   with fewer stolen cards than 5,000, and less stock
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
@@ -21,8 +22,8 @@ const tests: Record<string, [file: string, name: string]> = {
   webhooks: ['tests/integration/webhooks.test.ts', 'invalid signature'],
   temple: ['tests/security/temple-page.test.ts', 'another visitor'],
   text: ['tests/security/text.test.ts', ''],
-  pipeline: ['tests/security/bursts.test.ts', 'pipelined'],
-  chunks: ['tests/security/hostile-connections.test.ts', 'tiny chunks'],
+  pipeline: ['tests/security/proxies.test.ts', 'pipelined'],
+  chunks: ['tests/security/proxies.test.ts', 'tiny chunks'],
   reads: ['tests/security/provider-reads.test.ts', 'three attackers'],
   provider: ['tests/security/provider-budget.test.ts', 'no donor'],
   intents: ['tests/security/provider-reads.test.ts', 'burst of intents'],
@@ -40,12 +41,14 @@ const { values, positionals } = parseArgs({
   options: {
     cards: { type: 'string', default: '5000' },
     requests: { type: 'string', default: '20000' },
+    proxy: { type: 'string', default: '' },
     rates: { type: 'string', default: '2' },
   },
 })
 // The figures are those of the tests in full length.
 process.env.FULL_TESTS = '1'
 process.env.FUZZ_REQUESTS = values.requests
+process.env.ATTACK_PROXY = values.proxy
 
 const others = {
   links: attackTemplePage,

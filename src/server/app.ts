@@ -3,7 +3,8 @@ import type { PageRenderer } from '../shared/order-form'
 import type { Config } from './config/read-config'
 import { findOrCreateSecret } from './db/secrets'
 import { handleError, sendError } from './errors'
-import { answerBrokenRequest, rejectBrokenRequests } from './limits/broken-requests'
+import { answerBrokenRequest } from './limits/broken-requests'
+import { connectionLimits } from './limits/limits'
 import { isFromElsewhere } from './limits/other-sites'
 import { rateLimit } from './limits/rate-limit'
 import { countRefusals, createRefusals } from './limits/refusals'
@@ -23,11 +24,6 @@ import { testEmailPage } from './routes/test-email'
 import { compileValidator } from './routes/valibot'
 import type { Services } from './services'
 
-const bodyLimit = 32 * 1024
-/** Bodies that have not arrived: 40 MB. A crowd's arrive at once. */
-const maxUnfinished = 1_000
-/** Fewer than LimitNOFILE in deploy/svichka.service: the store, the provider and mail need some. */
-const maxConnections = 12_000
 const maxParameterLength = 300
 
 /** `webFolder` holds the built src/web. */
@@ -40,7 +36,7 @@ export async function buildApp(
   const app: FastifyInstance = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit,
+    bodyLimit: connectionLimits.bodyKib * 1024,
     routerOptions: { maxParamLength: maxParameterLength },
     // A URL that cannot be decoded, or is too long, would reach no hook and no 404 page.
     frameworkErrors(_error, { raw }, reply) {
@@ -49,16 +45,14 @@ export async function buildApp(
     },
     // Node enforces requestTimeout only if headersTimeout is shorter, and by default checks every 30 s.
     http: {
-      headersTimeout: 10_000,
+      headersTimeout: connectionLimits.headerSeconds * 1_000,
       connectionsCheckingInterval: 5_000,
-      // Node would refuse it without a word: rejectBrokenRequests.
-      requireHostHeader: false,
     },
-    requestTimeout: 15_000,
+    requestTimeout: connectionLimits.requestSeconds * 1_000,
     clientErrorHandler: (error, socket) => answerBrokenRequest(refusals, error, socket),
-    connectionTimeout: 30_000,
+    connectionTimeout: connectionLimits.silentSeconds * 1_000,
     keepAliveTimeout: 10_000,
-    maxRequestsPerSocket: 1_000,
+    maxRequestsPerSocket: connectionLimits.requestsPerConnection,
     trustProxy: config.trustProxy,
     // Finish in-flight requests; refuse new connections.
     return503OnClosing: false,
@@ -71,10 +65,9 @@ export async function buildApp(
   const renderer = loadPageRenderer(webFolder, config)
   const thanksKey = await findOrCreateSecret(services.store.db, 'thanks', services.now())
   const thanked = createThankedOrders(services.now, thanksKey)
-  app.server.maxConnections = maxConnections
+  app.server.maxConnections = connectionLimits.connections
   app.register(countRefusals, { refusals })
-  app.register(rejectBrokenRequests, { refusals })
-  app.addHook('onRequest', limitUnfinished(maxUnfinished, refusals))
+  app.addHook('onRequest', limitUnfinished(connectionLimits.unfinishedBodies, refusals))
   app.addHook('onSend', async (_request, reply) => {
     // While stopping, each answer ends its connection: an idle one would delay the stop.
     if (!app.server.listening) reply.header('connection', 'close')

@@ -5,6 +5,7 @@ import { buildOrder } from '../integration/build-order'
 import { deliver, writeEvent } from '../integration/events'
 import type { Answer, TestApi } from '../integration/start-api'
 import { type Product, type ProductOptions, startProduct } from '../setup/processes'
+import { type ProxyName, proxies, startProxy } from '../setup/start-proxy'
 
 /** The server believes these tests about addresses, as it would its proxy. */
 export const behindProxy = { TRUST_PROXY: '127.0.0.1' }
@@ -39,10 +40,25 @@ export function orderFrom(
   })
 }
 
-/** One server as a process of its own for all tests of a file or a `describe`. */
-export function productForAll(options?: ProductOptions): Product {
+/** The proxy that `npm run attack -- --proxy=nginx` names. */
+const proxyOfAttack = proxies.find(name => name === process.env.ATTACK_PROXY)
+
+/** One server as a process of its own for all tests of a file or a `describe`, perhaps behind a proxy. */
+export function productForAll(
+  options: ProductOptions & { proxy?: ProxyName | undefined } = {},
+): Product {
+  const { proxy: name = proxyOfAttack, ...ofProduct } = options
   const product = {} as Product
-  beforeAll(async () => void Object.assign(product, await startProduct(options)))
+  beforeAll(async () => {
+    const env = { ...ofProduct.env, ...(name && behindProxy) }
+    const started = await startProduct({ ...ofProduct, env })
+    const proxy = name && (await startProxy(name, started.url))
+    Object.assign(product, started, proxy && { url: proxy.url })
+    product.stop = async () => {
+      await proxy?.stop()
+      await started.stop()
+    }
+  })
   afterAll(() => product.stop())
   return product
 }

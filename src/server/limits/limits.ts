@@ -6,6 +6,9 @@ declare module 'fastify' {
   }
 }
 
+// Every bound of requests, connections and bodies. `npm run limits` writes the tables of docs/scaling.md
+// from here, and lint compares them.
+
 /**
  * `payment-outcome`, `webhook` and `upload` have no rate here. An upload is kept on the disk, and uploads.ts
  * bounds it.
@@ -55,6 +58,36 @@ export const requestLimits: { [route in LimitedRoute]?: RouteLimits } = {
   },
   'paid-order': { rate: { burst: 300, perHour: 18_000 } },
   draft: { rate: { burst: 300, perHour: 18_000 } },
+}
+
+/** Requests in flight at once, counted apart: those that wait for the provider take no slot of others. */
+export const maxInFlight = { money: 400, intent: 100, other: 200 }
+
+/** Of connections, and of bodies until they have arrived. */
+export const connectionLimits = {
+  /** Fewer than LimitNOFILE in deploy/svichka.service: the store, the provider and mail need some. */
+  connections: 12_000,
+  requestsPerConnection: 1_000,
+  headerSeconds: 10,
+  requestSeconds: 15,
+  /** A connection on which nothing is sent either way. */
+  silentSeconds: 30,
+  bodyKib: 32,
+  /** The reconciler finds disputes with more evidence than this. */
+  eventKib: 256,
+  /** 40 MB: a crowd's arrive at once. */
+  unfinishedBodies: 1_000,
+  unfinishedEvents: 100,
+}
+
+/** The lines of the proxies' files in deploy/ that bound the same before the server does. */
+export const boundByProxy: {
+  [bound in keyof typeof connectionLimits]?: { nginx: string; caddy?: string }
+} = {
+  headerSeconds: { nginx: 'client_header_timeout 10s', caddy: 'read_header 10s' },
+  eventKib: { nginx: 'client_max_body_size 256k', caddy: 'max_size 256KiB' },
+  silentSeconds: { nginx: 'client_body_timeout 10s' },
+  connections: { nginx: 'limit_conn svichka 300' },
 }
 
 /**

@@ -7,8 +7,8 @@ declare module 'fastify' {
   }
 }
 
-/** Statuses that no route gives: a stopped body, headers that are too long, a busy server. */
-const counted = [411, 413, 415, 431, 503]
+/** Statuses that no route gives: a body that is too large, or not JSON, a busy server. */
+const counted = [413, 415, 503]
 
 const logPauseMs = 60_000
 

@@ -2,19 +2,15 @@ import type { preHandlerAsyncHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { widestNetworkIn } from '../address-hash'
 import { sendError } from '../errors'
-import { type LimitedRoute, limitOf } from './limits'
+import { type LimitedRoute, limitOf, maxInFlight } from './limits'
 
-/**
- * In flight at once, counted apart, so that requests that wait for the provider take no slot of others.
- * `money`: a captured payment may depend on them.
- */
-const maxInFlight = { money: 400, intent: 100, other: 200 }
 /**
  * The part of what other networks have left that one network may use, of those that wait for the
  * provider: while it hangs each holds its place for eight seconds.
  */
 const networkShare = { money: 1 / 5, intent: 1 / 5, other: 1 }
 
+/** `money`: a captured payment may depend on them. */
 const kindOf: { [route in LimitedRoute]?: keyof typeof maxInFlight } = {
   'paid-order': 'money',
   'payment-outcome': 'money',

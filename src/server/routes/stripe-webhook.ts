@@ -1,11 +1,8 @@
 import { sendError } from '../errors'
+import { connectionLimits } from '../limits/limits'
 import { limitUnfinished } from '../limits/unfinished'
 import { createWebhookReceiver } from '../orders/take-event'
 import type { Routes } from './valibot'
-
-/** The reconciler finds disputes with more evidence than this. */
-const maxEventBytes = 256 * 1024
-const maxUnfinished = 100
 
 /** Signed events, verified as raw bytes. */
 export const stripeWebhook: Routes = async app => {
@@ -19,9 +16,9 @@ export const stripeWebhook: Routes = async app => {
   app.post<{ Body: Buffer }>(
     '/api/stripe-webhook',
     {
-      bodyLimit: maxEventBytes,
+      bodyLimit: connectionLimits.eventKib * 1024,
       config: { limit: 'webhook' },
-      onRequest: limitUnfinished(maxUnfinished, app.refusals),
+      onRequest: limitUnfinished(connectionLimits.unfinishedEvents, app.refusals),
     },
     async ({ body = Buffer.alloc(0), headers }, reply) => {
       const signature = String(headers['stripe-signature'] ?? '')
