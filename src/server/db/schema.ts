@@ -14,7 +14,6 @@ export interface Tables {
   tickets: Ticket
   paymentFailures: DeclinedCard
   buckets: { key: string; fullAt: number }
-  leases: { name: string; holder: string; untilMs: number }
   /** What the doctor found when it last looked in the morning, as hashes. */
   toldFindings: { finding: string }
   watermarks: { name: string; value: number }

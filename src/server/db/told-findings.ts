@@ -8,6 +8,8 @@ export async function replaceToldFindings(trx: Transaction, today: string[]): Pr
     await trx
       .insertInto('toldFindings')
       .values(today.map(finding => ({ finding })))
+      // Another process looked at the same time.
+      .onConflict(conflict => conflict.doNothing())
       .execute()
   return today.filter(finding => !told.some(row => row.finding === finding))
 }

@@ -342,9 +342,9 @@ it('nothing is erased right after the start, when a clock may be years ahead', a
   const { config, post, advance, services } = await openApi({ env: { CARD_PROVIDER: 'none' } })
   await post('/api/candle-orders', buildOrder({ name: 'Севастіян' }))
   advance(9 * 365 * dayMs)
-  const { retention } = createBackground(services, config)
-  retention.start()
+  const { housekeeping } = createBackground(services, config)
+  housekeeping.start()
   // Waits for what has begun.
-  await retention.stop()
+  await housekeeping.stop()
   expect(await listOrders(services)).toMatchObject([{ name: 'Севастіян' }])
 })

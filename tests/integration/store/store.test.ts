@@ -11,13 +11,12 @@ import {
   leaseDueDonations,
   lockDonation,
 } from '../../../src/server/db/donations'
-import { releaseLease, takeLease } from '../../../src/server/db/leases'
 import { migrate } from '../../../src/server/db/migrate'
 import { openStore } from '../../../src/server/db/open-store'
 import { findOrCreateSecret } from '../../../src/server/db/secrets'
 import { inTransaction, type Store } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
-import { dayMs, minuteMs } from '../../../src/shared/durations'
+import { dayMs } from '../../../src/shared/durations'
 import { engines, openStorePlace } from '../../setup/test-store'
 
 function copyMigrations(isWanted = (_name: string) => true): string {
@@ -156,24 +155,6 @@ describe.each(engines)('the store on %s', engine => {
       .set({ nextCheckAt: 5 * dayMs })
       .execute()
     expect(await lease(100)).toEqual(['pi_1'])
-  })
-
-  test('a lease has one holder until it expires or is released', async () => {
-    const take = (holder: string, now: number) =>
-      takeLease(store.db, { name: 'task', holder, now, forMs: 100 })
-    expect(await take('a', 0)).toBe(true)
-    expect(await take('b', 50)).toBe(false)
-    expect(await take('b', 150)).toBe(true)
-    await releaseLease(store.db, 'task', 'b')
-    expect(await take('a', 151)).toBe(true)
-    // Taken while the clock was ahead, by a process that died.
-    for (const ahead of [30 * minuteMs, 5 * dayMs]) {
-      expect(await take('a', ahead)).toBe(true)
-      expect(await take('b', 0)).toBe(true)
-    }
-    // Clocks of two machines may differ by seconds.
-    expect(await take('a', 20_000)).toBe(true)
-    expect(await take('b', 0)).toBe(false)
   })
 
   test('counts of requests that a clock far ahead has left are dropped with the full ones', async () => {
