@@ -73,30 +73,23 @@ export async function pay(
   const result = await minimumDuration(minShownMs, confirm())
   if (signal.aborted) return
 
-  switch (result.kind) {
-    case 'succeeded':
-      return sendPaidOrder(store, donation, words)
-    case 'unclear':
-      dispatch(store, { type: 'payment-unclear', donation })
-      await checkPayment(store, donation, result.error)
-      return
-    case 'not-begun':
-      if (!isUnclear) forgetPayment(donation)
-      return dispatch(store, { type: 'payment-not-begun', before, error: result.error })
-    case 'declined': {
-      const { error } = result
-      if (error?.kind === 'declined')
-        donation = { ...donation, shownDecline: identifyDecline(error) }
-      if (!isUnclear) forgetPayment(donation)
-      dispatch(store, { type: 'payment-open', donation, isUnclear, error })
-      // A press before this one may still pay.
-      if (isUnclear) await checkPayment(store, donation)
-    }
+  const { kind, error } = result
+  if (kind === 'succeeded') return sendPaidOrder(store, donation, words)
+  if (kind === 'unclear') {
+    dispatch(store, { type: 'payment-unclear', donation })
+    await checkPayment(store, donation, error)
+    return
   }
+  // This press charged nothing: unless one before it still may, nothing is left to ask.
+  if (!isUnclear) forgetPayment(donation)
+  if (error?.kind === 'declined') donation = { ...donation, shownDecline: identifyDecline(error) }
+  if (kind === 'not-begun') dispatch(store, { type: 'payment-not-begun', before, error })
+  else dispatch(store, { type: 'payment-open', donation, isUnclear, error })
+  if (isUnclear) await checkPayment(store, donation)
 }
 
 type Confirmation =
-  | { kind: 'succeeded' }
+  | { kind: 'succeeded'; error?: undefined }
   /** The provider was not asked to charge anything. */
   | { kind: 'not-begun'; error?: PaymentError }
   /** This attempt charged nothing, and never will. */
