@@ -20,7 +20,6 @@ import { plainOrders, routePage } from './routes/page'
 import { orderDrafts, paymentConfig, paymentIntents, paymentOutcomes } from './routes/payments'
 import { stripeWebhook } from './routes/stripe-webhook'
 import { templePage } from './routes/temple'
-import { testEmailPage } from './routes/test-email'
 import { compileValidator } from './routes/valibot'
 import type { Services } from './services'
 
@@ -82,7 +81,6 @@ export async function buildApp(
   app.register(securityTxt, { config })
   app.register(apiRoutes, { config, renderer, thanked })
   app.register(templePage, { config, pages, renderer })
-  app.register(testEmailPage, { config })
   return app
 }
 

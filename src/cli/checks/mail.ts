@@ -1,4 +1,5 @@
 import { isLoopback } from '../../server/config/environment'
+import { emailTexts } from '../../server/emails/format'
 import { openSmtpPool } from '../../server/emails/mailer'
 import { parseAddresses } from '../../server/emails/parse-addresses'
 import type { Status } from '../../server/health/read-health'
@@ -27,22 +28,40 @@ export async function* checkMail({ config, status }: Subject): Findings {
   if (status) yield* judgeArrival(status)
 }
 
-const arrivalKnownMs = 365 * dayMs
-
-async function* judgeArrival({ emailsConfirmedAgeMs, noticeAnsweredAgeMs }: Status): Findings {
-  const inDays = (ms: number) =>
-    ms < dayMs ? 'today' : `${count(Math.round(ms / dayMs), 'day')} ago`
-  if (noticeAnsweredAgeMs !== null)
-    yield ok(`The temple last marked a candle on its page ${inDays(noticeAnsweredAgeMs)}.`)
-  if (emailsConfirmedAgeMs !== null && emailsConfirmedAgeMs < arrivalKnownMs)
-    yield ok(`The temple confirmed ${inDays(emailsConfirmedAgeMs)} that emails arrive.`)
-  else
-    yield warning(
-      emailsConfirmedAgeMs === null
-        ? 'Nobody has confirmed yet that emails reach the temple.'
-        : 'Nobody has confirmed within the last year that emails reach the temple.',
-      'Run svichka doctor --mail, and let somebody there press the button in the email.',
+/** A plain email to the temple. Whether it arrived only somebody there can say. */
+export async function sendTestEmail({ mail, publicUrl }: Subject['config']): Promise<Finding> {
+  const { smtpUrl, from, templeEmail, templeLanguage, folder } = mail
+  if (!smtpUrl) return skipped(`No SMTP_URL is set: emails become files in ${folder}.`)
+  const { subject, body } = emailTexts[templeLanguage].testEmail
+  const transport = openSmtpPool(smtpUrl)
+  try {
+    const text = body(publicUrl.host)
+    const { rejected } = await transport.sendMail({ from, to: templeEmail, subject, text })
+    const { host } = new URL(smtpUrl)
+    if (rejected.length > 0)
+      return error(
+        `The mail server ${host} rejects ${rejected.join(', ')}.`,
+        'Correct TEMPLE_EMAIL.',
+      )
+    return ok(
+      `The mail server ${host} took an email to ${templeEmail}. Ask there whether it arrived, also in the spam folder.`,
     )
+  } catch (failure) {
+    return explainFailure(new URL(smtpUrl), failure)
+  } finally {
+    transport.close()
+  }
+}
+
+async function* judgeArrival({ noticeAnsweredAgeMs }: Status): Findings {
+  if (noticeAnsweredAgeMs === null)
+    return yield warning(
+      'Nobody has marked a candle on the temple’s page yet, which would show that emails arrive.',
+      'Order a candle, and ask somebody at the temple to mark it. svichka doctor --mail sends a plain email.',
+    )
+  const days = Math.round(noticeAnsweredAgeMs / dayMs)
+  const ago = noticeAnsweredAgeMs < dayMs ? 'today' : `${count(days, 'day')} ago`
+  yield ok(`The temple last marked a candle on its page ${ago}.`)
 }
 
 const portAdvice = 'Port 465 is smtps://, ports 587 and 25 are smtp:// in SMTP_URL.'
@@ -85,6 +104,11 @@ function explainFailure({ hostname, host, port, protocol }: URL, failure: unknow
     )
   if (is(/ECONNREFUSED/))
     return error(`Nobody listens at ${host} (${message}).`, `Check host and port. ${portAdvice}`)
+  if (is(/EENVELOPE|EMESSAGE/))
+    return error(
+      `The mail server ${host} does not take the email (${message}).`,
+      'Correct TEMPLE_EMAIL or MAIL_FROM, as it says.',
+    )
   return error(
     `The mail server ${host} does not answer (${message}).`,
     `Check host and port. Hosting companies block port 25, and some 465: try smtp:// and port 587, or ask yours. ${portAdvice}`,

@@ -1,9 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
-import { findEmail, insertEmails } from '../../server/db/emails'
-import { inTransaction } from '../../server/db/store'
-import { createEmailSettings } from '../../server/emails/layout'
-import { testEmail } from '../../server/emails/test-email'
 import { readStatus } from '../../server/health/read-health'
 import { checkAddress } from '../checks/address'
 import { checkCards } from '../checks/cards'
@@ -12,9 +6,9 @@ import { checkClock } from '../checks/clock'
 import { checkConfiguration } from '../checks/configuration'
 import { checkEmbedding } from '../checks/embedding'
 import { checkDisk, checkNode, checkServer, readMachine } from '../checks/machine'
-import { checkMail } from '../checks/mail'
+import { checkMail, sendTestEmail } from '../checks/mail'
 import { checkStore } from '../checks/store'
-import { type AddCommand, CommandError, type Context, exitCodes, explainFailure } from '../context'
+import { type AddCommand, exitCodes, explainFailure } from '../context'
 import { openProvider } from '../open-provider'
 
 /** In the order of the report. */
@@ -38,10 +32,14 @@ export const addDoctor: AddCommand = (program, context) =>
   program
     .command('doctor')
     .description('check configuration, store, server, public address, cards, mail, clock and disk')
-    .option('--mail', 'send the temple an email whose button says that emails arrive')
+    .option('--mail', 'send the temple a plain email, and say whether the mail server took it')
     .option('--quiet', 'print only warnings and errors, for cron')
     .action(async ({ quiet, mail }) => {
-      if (mail) return sendTestEmail(context)
+      if (mail) {
+        const finding = { name: 'mail', ...(await sendTestEmail(context.config)) }
+        if (finding.state !== 'ok') context.exitCode = exitCodes.failed
+        return context.print(finding, ...layOut(finding))
+      }
       // Before the command becomes the store's owner.
       const machine = await readMachine(context)
       const status = await context
@@ -78,33 +76,4 @@ function layOut({ name, state, found, advice }: NamedFinding): string[] {
     `${marks[state].padEnd(9)}${name.padEnd(15)}${first}`,
     ...more.map(line => ' '.repeat(24) + line),
   ]
-}
-
-const sendingMs = 60_000
-
-/** Queues the email and waits until the running server has sent it. */
-async function sendTestEmail(context: Context): Promise<void> {
-  const store = await context.openStore()
-  const id = randomBytes(5).toString('hex').slice(0, 8)
-  const settings = createEmailSettings(context.config)
-  const written = testEmail(settings, id)
-  await inTransaction(store, trx => insertEmails(trx, [written], context.now()))
-  const endsAt = performance.now() + sendingMs
-  for (;;) {
-    const email = await findEmail(store.db, id, 'temple-test')
-    if (email?.state === 'sent')
-      return context.print(
-        { sent: email.recipient },
-        `An email was sent to ${email.recipient}. Its button leads to a page with another one; once that is`,
-        'pressed, the doctor and the metrics know that emails arrive. Look into the spam folder, too.',
-      )
-    const reason = email?.lastError
-    if (reason || performance.now() > endsAt)
-      throw new CommandError(
-        reason
-          ? `The email was not sent: ${reason}. See svichka doctor.`
-          : 'The email waits: is the server running? It is sent once it is.',
-      )
-    await pause(200)
-  }
 }

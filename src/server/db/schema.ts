@@ -164,7 +164,6 @@ export type TempleEmailKind =
   | 'temple-digest-again'
   | 'temple-burst'
   | 'temple-pressed'
-  | 'temple-test'
   | 'bookkeeper-month'
   | 'operator-findings'
 

@@ -12,7 +12,6 @@ export type WatermarkName =
   | 'backup-at'
   /** By the doctor, in the morning. */
   | 'examined-at'
-  | 'emails-confirmed-at'
 
 /** A time in ms that all processes share. */
 export async function findWatermark(db: Queryable, name: WatermarkName): Promise<number | null> {

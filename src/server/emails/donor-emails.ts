@@ -35,7 +35,7 @@ function askFor({ name, purpose }: Order, copy: LocalTexts['thanks']): string {
 }
 
 /** Words for the living and for the departed, as in the form's thanks. */
-export function wish(order: Order, texts: LocalTexts) {
+function wish(order: Order, texts: LocalTexts) {
   return paragraph(findIntention(order) === 'repose' ? texts.wishOfRepose : texts.wish)
 }
 

@@ -14,26 +14,14 @@ export function templePath({ kind, code }: NoticeName): string {
   return `/temple/${kind === 'digest' ? 'list' : ''}${code.replace('-', '').toLowerCase()}`
 }
 
-/** The page that proves that emails reach the temple (routes/test-email.ts). */
-export function testEmailPath(id: string): string {
-  return `/test-email/${id}`
-}
-
 /** A visitor's text has a non-joiner after each slash (html.ts), so it names no page. */
-const unsigned = /\/(temple\/(?:list)?|test-email\/)([a-z0-9]{8})(?![\w-])/g
+const unsigned = /\/(temple\/(?:list)?)([a-z0-9]{8})(?![\w-])/g
 
-/** Signs every `templePath` and `testEmailPath` in a text. */
+/** Signs every `templePath` in a text. */
 export function signLinks(text: string, key: string): string {
   return text.replace(unsigned, (path: string, kind: string, code: string) => {
     return `${path}-${sign(kind.replace('/', ' ') + code, key)}`
   })
-}
-
-/** Whether the token of a `testEmailPath` is signed with this key. */
-export function isTestEmailToken(token: string, key: string): boolean {
-  const [, id = '', signature = ''] = /^([a-z0-9]{8})-([\w-]{22})$/.exec(token) ?? []
-  const expected = Buffer.from(sign(`test-email ${id}`, key))
-  return signature !== '' && timingSafeEqual(Buffer.from(signature), expected)
 }
 
 /** The notice that a page's token names; null: it is not signed with this key. */

@@ -74,8 +74,7 @@ export async function readStatus(db: Queryable, now: number) {
     webhooksSilent: areWebhooksSilent(age(await findWatermark(db, 'last-event')), webhookAgeMs),
     badSignatureAgeMs: age(await findWatermark(db, 'bad-signature')),
     reconciledAgeMs: age(await findWatermark(db, 'reconciled-at')),
-    /** Since the temple last confirmed that emails arrive, and since it last marked a notice. */
-    emailsConfirmedAgeMs: age(await findWatermark(db, 'emails-confirmed-at')),
+    /** Since the temple last marked a candle. */
     noticeAnsweredAgeMs: age(await findLastPressTime(db)),
     orderAgeMs: age(await findLastOrderTime(db)),
     /** Since the first order, while there was no backup. */

@@ -17,7 +17,6 @@ const helpTexts: Record<keyof Status, string> = {
   webhooksSilent: '1 while payments change without webhook events.',
   badSignatureAgeMs: 'Time since the last event with an invalid signature.',
   reconciledAgeMs: "Time since the payment provider's lists were last read.",
-  emailsConfirmedAgeMs: 'Time since the temple last confirmed that emails arrive.',
   noticeAnsweredAgeMs: 'Time since the temple last marked a candle on its page.',
   orderAgeMs: 'Time since the last order.',
   backupAgeMs: 'Time since the last `svichka backup`, or else since the first order.',

@@ -9,7 +9,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checkPlainHttp } from '../../../src/cli/checks/address'
 import { insertPress } from '../../../src/server/db/presses'
-import { setWatermark } from '../../../src/server/db/watermarks'
 import { dayMs } from '../../../src/shared/durations'
 import type { PressChanges } from '../../../src/shared/temple-page'
 import { findFreePort } from '../../setup/free-port'
@@ -287,6 +286,26 @@ describe('the doctor says what is wrong with the mail', () => {
     )
   })
 
+  it('a plain email to the temple, which the mail server takes or not', async () => {
+    const smtp = await startSmtpServer()
+    onTestFinished(() => smtp.close())
+    const send = (more: object = {}) =>
+      ops.run('doctor --mail', {
+        ...{ SMTP_URL: smtp.url, TEMPLE_EMAIL: 'temple@parish.test', TEMPLE_LANGUAGE: 'en' },
+        ...{ MAIL_FROM: 'form@parish.test', PUBLIC_URL: 'https://candle.parish.test', ...more },
+      })
+    const sent = await send()
+    expect(sent.output).toMatch(/^ok .* took an email to temple@parish\.test\. Ask there/)
+    expect(sent.exitCode).toBe(0)
+    expect(smtp.received).toMatchObject([{ subject: 'Do our emails arrive?' }])
+    expect(smtp.received[0]?.text).not.toMatch(/https?:/)
+    smtp.behaviour = 'refuse recipients'
+    const refused = await send()
+    expect(refused.output).toMatch(/^ERROR .* does not take the email/)
+    expect(refused.exitCode).toBe(1)
+    expect((await send({ SMTP_URL: '' })).output).toContain('emails become files')
+  })
+
   it('domains that take no mail, and a sender for whom the mail server may not send', async () => {
     const smtp = await startSmtpServer()
     onTestFinished(() => smtp.close())
@@ -300,14 +319,13 @@ describe('the doctor says what is wrong with the mail', () => {
       'candle.parish.test A': ['192.0.2.9'],
     }
     await startDns(zone)
-    await setWatermark(ops.store.db, 'emails-confirmed-at', Date.now() - 3 * dayMs)
+    expect(await look()).toContain('warning: Nobody has marked a candle on the temple’s page yet')
     const at = Date.now() - dayMs
     const changes: PressChanges = { kind: 'undone', codes: [], corrected: 0 }
     await insertPress(ops.store.db, { id: '1', notice: 'AAAA-0001', at, changes })
     const said = await look()
     expect(said).toContain('ok: Mail for parish.test goes to mx.parish.test.')
     expect(said).toContain('ok: The SPF record of parish.test names candle.parish.test.')
-    expect(said).toContain('ok: The temple confirmed 3 days ago that emails arrive.')
     expect(said).toContain('ok: The temple last marked a candle on its page 1 day ago.')
     expect(said).not.toMatch(/warning|error/)
 
