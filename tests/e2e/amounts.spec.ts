@@ -169,7 +169,7 @@ test('the card form rises into view below the amount that was chosen', async ({ 
     await page.setViewportSize(viewport)
     await form.visit(page)
     await form.choose(200)
-    await expect(page.getByText('Оплата карткою')).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('.answer')).toBeInViewport({ ratio: 1 })
     await expect(page.locator('.card-element')).toBeInViewport({ ratio: 1 })
     await expect(form.amount(200)).toBeInViewport({ ratio: 1 })
   }
