@@ -53,6 +53,18 @@ const needed: Program[] = [
     },
   },
   {
+    name: 'nginx',
+    packages: ['nginx-light'],
+    otherSystems: 'brew install nginx',
+    check: () => run(findProgram('nginx'), '-v'),
+  },
+  {
+    name: 'Caddy',
+    packages: ['caddy'],
+    otherSystems: 'brew install caddy',
+    check: () => run(findProgram('caddy'), 'version'),
+  },
+  {
     // It makes a disk slow.
     name: 'strace',
     packages: ['strace'],
