@@ -23,7 +23,7 @@ create table donations_by_intent (
   next_check_at bigint,
   check_attempts integer not null,
   revision bigint not null,
-  -- Has an order or a ticket. An index finds the captured payments that have neither.
+  -- Has an order. An index finds the captured payments that have none.
   matched integer not null,
   draft text,
   drafted_at bigint,
@@ -208,11 +208,44 @@ create index orders_dismissed on orders (created_at)
   where fulfilment = 'dismissed' and erased_at is null;
 
 -- It says what `matched` meant.
-alter table donations rename column matched to has_order_or_ticket;
+alter table donations rename column matched to has_order;
 
--- When a ticket's personal data were erased. An empty card number meant it.
-alter table tickets add column erased_at bigint;
-update tickets set erased_at = coalesce(closed_at, paid_at), card_last4 = null where card_last4 = '';
+-- A ticket is an order without words: closed ones are dismissed. Its code is of the end of its payment's
+-- number, in the letters of codes. An empty card number meant that its personal data were erased.
+update orders set channel = 'payment' where channel = 'operator';
+
+insert into orders (
+  id, code, idempotency_key, payment_intent_id, channel, name, purpose, email, language, payment,
+  claimed_kopiykas, confirmed_kopiykas, needs_details, shortened, possible_double, fulfilment,
+  notice_due_at, address_hash, created_at, erased_at
+)
+select tickets.id,
+  replace(replace(replace(replace(replace(
+    upper(
+      substr(tickets.payment_intent_id, length(tickets.payment_intent_id) - 7, 4) || '-' ||
+      substr(tickets.payment_intent_id, length(tickets.payment_intent_id) - 3)
+    ), '0', '2'), '1', '3'), 'I', '4'), 'L', '5'), 'O', '6'),
+  tickets.payment_intent_id, tickets.payment_intent_id, 'payment', '', '',
+  case when tickets.card_last4 = '' then null else billing_email end,
+  'uk',
+  case when disputed = 1 then 'disputed'
+    when donations.refunded_kopiykas >= donations.received_kopiykas then 'returned'
+    else 'paid' end,
+  donations.received_kopiykas, donations.received_kopiykas, 1, 0, 0,
+  case when tickets.state = 'open' and coalesce(tickets.card_last4, '-') <> '' then 'waiting'
+    else 'dismissed' end,
+  case when tickets.state = 'open' and coalesce(tickets.card_last4, '-') <> '' then tickets.created_at end,
+  '', tickets.created_at,
+  case when tickets.card_last4 = '' then coalesce(tickets.closed_at, tickets.paid_at) end
+from tickets
+join donations on donations.payment_intent_id = tickets.payment_intent_id
+left join orders on orders.payment_intent_id = tickets.payment_intent_id
+where orders.id is null;
+drop table tickets;
+
+-- The metrics count the paid orders that wait for names.
+create index orders_nameless on orders (created_at)
+  where fulfilment = 'waiting' and payment = 'paid' and needs_details = 1;
 
 -- What marks our payments at the provider has to stay in every backup, and `secrets` in none.
 create table installation (

@@ -5,7 +5,7 @@ function listNotes(order: Order): string[] {
     order.needsDetails && 'needs details',
     order.possibleDouble && 'possibly ordered twice',
     order.shortened && 'shortened',
-    order.channel === 'operator' && 'entered by an operator',
+    order.channel === 'payment' && 'came without words',
     order.erasedAt !== null && 'personal data erased',
   ].filter(note => note !== false)
 }

@@ -4,6 +4,7 @@ import { openExistingStore } from '../server/db/open-store'
 import type { Store } from '../server/db/store'
 import { becomeOwner } from './become-owner'
 import { addBackup, addRestore } from './commands/backup'
+import { addComplete } from './commands/complete'
 import { addConfig } from './commands/config'
 import { addDismiss } from './commands/dismiss'
 import { addDoctor } from './commands/doctor'
@@ -15,13 +16,12 @@ import { addMigrate } from './commands/migrate'
 import { addList, addOrders } from './commands/orders'
 import { addRestart } from './commands/restart'
 import { addShow } from './commands/show'
-import { addTickets } from './commands/tickets'
 import { type AddCommand, type Context, exitCodes, explainFailure } from './context'
 import { escapeControls, formatJson } from './print'
 
 /** In the order of the help. */
 const commands: AddCommand[] = [
-  ...[addOrders, addShow, addList, addDismiss, addResend, addTickets],
+  ...[addOrders, addShow, addList, addDismiss, addResend, addComplete],
   ...[addEmails, addExport, addForget, addDoctor, addConfig, addRestart, addBackup, addRestore],
 ]
 const rareCommands: AddCommand[] = [addLinks, addMigrate]

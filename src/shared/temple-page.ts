@@ -52,7 +52,7 @@ export interface TempleOrder {
 
 export type Intention = 'health' | 'repose' | 'other'
 
-export type TempleDoubt = 'needsDetails' | 'possibleDouble' | 'shortened'
+export type TempleDoubt = 'withoutWords' | 'needsDetails' | 'possibleDouble' | 'shortened'
 
 export type TempleOrderState =
   | { kind: 'waiting' }

@@ -43,7 +43,7 @@ const refund = {
 }
 
 const kept: Snapshot = {
-  ...{ orders: [order], tickets: [], donations: [], history: [] },
+  ...{ orders: [order], donations: [], history: [] },
   ...{ emails: [notice], mails: ['1-temple-notice-email.eml'] },
   ...{ reconciledUntil: 1, charges: [charge], candles: [candle] },
   intents: [intent],

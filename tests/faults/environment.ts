@@ -19,7 +19,7 @@ interface EnvironmentOptions {
   databaseUrl?: string
 }
 
-/** In turn: the first check after the words and the lease of a killed reconciler, a ticket's grace, the longest interval between two checks. */
+/** In turn: the first check after the words and the lease of a killed reconciler, the wait for a payment's words, the longest interval between two checks. */
 const firstCheckMs = 4 * minuteMs
 const laterGracesMs = [11 * minuteMs, 16 * minuteMs]
 const closingMs = 60_000

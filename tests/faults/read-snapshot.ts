@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Charge, PaymentIntent } from 'stripe-sandbox/records'
 import { openExistingStore } from '../../src/server/db/open-store'
-import type { Donation, HistoryEntry, Order, StoredEmail, Ticket } from '../../src/server/db/schema'
+import type { Donation, HistoryEntry, Order, StoredEmail } from '../../src/server/db/schema'
 import { findWatermark } from '../../src/server/db/watermarks'
 import { controlSandbox } from './control-sandbox'
 
@@ -26,7 +26,6 @@ export interface Candle {
 /** The state of the store and of the provider, what was emailed, and what visitors were shown. */
 export interface Snapshot {
   orders: Order[]
-  tickets: Ticket[]
   donations: Donation[]
   history: (HistoryEntry & { id: string; orderId: string })[]
   emails: StoredEmail[]
@@ -53,7 +52,6 @@ export async function readSnapshot(sources: SnapshotSources): Promise<Snapshot> 
   try {
     return {
       orders: await db.selectFrom('orders').selectAll().execute(),
-      tickets: await db.selectFrom('tickets').selectAll().execute(),
       donations: await db.selectFrom('donations').selectAll().execute(),
       history: await db.selectFrom('orderHistory').selectAll().execute(),
       emails: await db.selectFrom('emails').selectAll().execute(),

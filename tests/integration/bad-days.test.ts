@@ -11,14 +11,7 @@ import { dayMs, minuteMs } from '../../src/shared/durations'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildStoredOrder } from './build-order'
-import {
-  listDonations,
-  listDrafts,
-  listEmailKinds,
-  listHistory,
-  listOrders,
-  listTickets,
-} from './read-store'
+import { listDonations, listDrafts, listEmailKinds, listHistory, listOrders } from './read-store'
 
 describe.each(engines)('with failures at the wrong moment, on %s', engine => {
   const onOne = testOnOne(engine)
@@ -114,7 +107,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
         api.advance(20 * minuteMs)
         await api.syncDue()
         const { services } = api
-        for (const list of [listOrders, listDonations, listDrafts, listTickets, listEmailKinds])
+        for (const list of [listOrders, listDonations, listDrafts, listEmailKinds])
           expect(await list(services)).toEqual([])
       }
       const unknown = { error: 'This payment is not known here.' }
@@ -128,7 +121,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     await inTransaction(api.services.store, async trx => {
       await lockDonation(trx, intent)
       await insertOrder(trx, buildStoredOrder({ paymentIntentId: intent }))
-      await updateDonation(trx, intent, { hasOrderOrTicket: true })
+      await updateDonation(trx, intent, { hasOrder: true })
       drafting ??= api.draft(intent)
       await expect.poll(() => api.services.store.shares.words.running()).toBe(1)
     })
@@ -149,10 +142,12 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       api.advance(ms)
       await api.run()
     }
-    expect(await listOrders(api.services)).toMatchObject([{ channel: 'page', payment: 'paid' }])
-    expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: after }])
+    expect(await listOrders(api.services)).toMatchObject([
+      { channel: 'page', payment: 'paid' },
+      { channel: 'payment', payment: 'paid', paymentIntentId: after },
+    ])
     const status = await readStatus(api.services.store.db, api.services.now())
-    expect(status).toMatchObject({ ticketsOpen: 1, paymentsUnmatched: 0 })
+    expect(status).toMatchObject({ ordersNameless: 1, paymentsUnmatched: 0 })
     await api.services.outbox.runOnce()
     const emails = api.services.store.db.selectFrom('emails').select('state')
     expect(await emails.where('state', '!=', 'sent').execute()).toEqual([])
@@ -186,7 +181,6 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     expect(new Set(orders.map(order => order.paymentIntentId)).size).toBe(18)
     expect(orders.map(order => order.payment)).toEqual(Array(18).fill('paid'))
     expect(await listEmailKinds(api.services)).toEqual(Array(18).fill('temple-notice'))
-    expect(await listTickets(api.services)).toEqual([])
     expect(await listDrafts(api.services)).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import type { Order, Ticket } from '../../src/server/db/schema'
+import type { Order } from '../../src/server/db/schema'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 
 /** A valid order; tests set only the fields that matter. */
@@ -48,24 +48,6 @@ export function buildStoredOrder(columns: Partial<Order> = {}): Order {
     toldPayment: null,
     addressHash: 'hash',
     createdAt: Date.UTC(2026, 10, 20, 16, 0),
-    erasedAt: null,
-    ...columns,
-  }
-}
-
-/** The ticket of a captured payment; tests set only the columns that matter. */
-export function buildTicket(columns: Partial<Ticket> = {}): Ticket {
-  return {
-    id: 'ticket-1',
-    paymentIntentId: 'pi_1',
-    state: 'open',
-    amountKopiykas: 20_000,
-    refundedKopiykas: 0,
-    paidAt: 1,
-    cardLast4: '4242',
-    billingEmail: 'Sevastian@example.org',
-    createdAt: 1,
-    closedAt: null,
     erasedAt: null,
     ...columns,
   }

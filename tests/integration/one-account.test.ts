@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayMs, minuteMs } from '../../src/shared/durations'
 import { apiForEach, openApi } from './api-fixture'
-import { listDonations, listEmailKinds, listOrders, listTickets } from './read-store'
+import { listDonations, listEmailKinds, listOrders } from './read-store'
 
 const api = apiForEach()
 
@@ -15,7 +15,7 @@ test('two installations on one account leave each other’s payments alone', asy
     temple.advance(ms)
     await temple.run()
   }
-  expect(await listTickets(temple.services)).toEqual([])
+  expect(await listOrders(temple.services)).toEqual([])
   expect(await listEmailKinds(temple.services)).toEqual([])
   expect(await listDonations(temple.services)).toEqual([])
   expect(await api.statusOf(open)).toBe('requires_payment_method')
@@ -34,8 +34,8 @@ test('a captured payment that no check is scheduled for is found after 15 minute
   expect(api.readLog('error')).toEqual([])
   await api.advanceBoth(2 * minuteMs)
   await api.run()
-  expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
-  const msg = 'captured payments had neither order nor ticket'
+  expect(await listOrders(api.services)).toMatchObject([{ paymentIntentId: intent }])
+  const msg = 'captured payments had no order'
   expect(api.readLog('error')).toEqual([{ swept: 1, msg }])
 })
 

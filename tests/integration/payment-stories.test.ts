@@ -16,13 +16,13 @@ const onBoth: Stories = {
     'draft, pay, 61 seconds, sync',
     'succeeded; order paid 200 UAH; temple: notice',
   ],
-  'without order or draft it becomes one ticket after ten minutes': [
+  'without words it becomes one order without them after ten minutes': [
     'pay, run, 11 minutes, sync, run, sync',
-    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+    'succeeded; order without words paid 200 UAH; temple: notice',
   ],
-  'a ticket is closed by a late order': [
+  'an order without words is completed by a late order call': [
     'pay, run, 11 minutes, sync, order',
-    'answer success; succeeded; order paid 200 UAH; ticket closed 200 UAH by 4242; temple: notice, ticket',
+    'answer success; succeeded; order paid 200 UAH; temple: notice',
   ],
   'that was never paid is canceled after a day, and its draft is forgotten': [
     'draft, 25 hours for all, sync',
@@ -67,7 +67,7 @@ const onBoth: Stories = {
   ],
   'its first intent’s answer was lost: it is found without webhooks': [
     'its row is lost, run, pay, run, 11 minutes for all, run',
-    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+    'succeeded; order without words paid 200 UAH; temple: notice',
   ],
   'each refund is reported once, and only the last returns the order': [
     'pay, order with email, refund of 1 UAH, two runs, refund of 100 UAH, two runs, refund, two runs',
@@ -77,9 +77,9 @@ const onBoth: Stories = {
     'pay, order with email, dispute, two runs, ask, dispute won, two runs, ask',
     'answer succeeded; succeeded; order disputed 200 UAH after paid; donor: thanks; temple: disputed, notice',
   ],
-  'of a payment that has only a ticket refund and dispute notify the temple': [
+  'of an order without words refund and dispute notify the temple': [
     'pay, run, 11 minutes, two runs, refund of 100 UAH, two runs, dispute, two runs',
-    'succeeded; ticket open 200 UAH less 100 by 4242; temple: disputed, refunded, ticket',
+    'succeeded; order without words disputed 200 UAH after paid; temple: disputed, notice, refunded',
   ],
 }
 
@@ -133,14 +133,14 @@ const onOne: Stories = {
   ],
   'canceled in old words': ['cancel in old words, pay in vain', 'canceled'],
   'canceled in old words it is released': ['cancel in old words', 'answer released; canceled'],
-  'a ticket is not opened in the first ten minutes': ['pay, run, 9 minutes, sync', 'succeeded'],
+  'it waits for its words for ten minutes': ['pay, run, 9 minutes, sync', 'succeeded'],
   'a browser that comes back after its draft became the order makes no second': [
     'draft, pay, run, 61 seconds, sync, order',
     'answer success; succeeded; order paid 200 UAH; temple: notice',
   ],
-  'a draft that this version cannot read becomes a ticket, not silence': [
+  'a draft that this version cannot read becomes an order without words, not silence': [
     'draft, the draft is spoiled, pay, run, 11 minutes, sync',
-    'succeeded with draft; ticket open 200 UAH by 4242; temple: ticket',
+    'succeeded; order without words paid 200 UAH; temple: notice',
   ],
   'an unpaid order is a draft': ['order', 'answer failure; open with draft'],
   'an order of a canceled payment is not even a draft': [
@@ -224,9 +224,21 @@ const onOne: Stories = {
     'order, pay, run',
     'succeeded; order paid 200 UAH; temple: notice',
   ],
-  'words that come after the ticket become the order': [
+  'who paid is asked for the names, where the payment has an address': [
+    'pay with an address, run, 11 minutes, sync, sync',
+    'succeeded; order without words paid 200 UAH; donor: thanks; temple: notice',
+  ],
+  'words that come after the notice of an order without words are told to the temple': [
+    'pay, run, 11 minutes, sync, the temple is notified, order with email',
+    'answer success; succeeded; order paid 200 UAH; donor: thanks; temple: details-added, notice',
+  ],
+  'an order without words that was returned asks nobody': [
+    'pay with an address, run, refund, run, 11 minutes, sync',
+    'succeeded; order without words returned 200 UAH; donor: refunded; temple: notice, refunded',
+  ],
+  'words that come after the order without words complete it': [
     'pay, run, 11 minutes, sync, draft, sync',
-    'succeeded; order paid 200 UAH; ticket closed 200 UAH by 4242; temple: notice, ticket',
+    'succeeded; order paid 200 UAH; temple: notice',
   ],
   'an order reported as claimed, then disputed is not confirmed to the temple': [
     'six reads fail, order, 11 minutes, sync, the temple is notified, all works again, pay, dispute, two runs, dispute won, two runs',
@@ -258,7 +270,7 @@ const onOne: Stories = {
   ],
   'an order that arrives after its refund is not called paid': [
     'pay, run, 11 minutes, sync, refund, order',
-    'answer success; succeeded; order returned 200 UAH; ticket closed 200 UAH by 4242; temple: notice, refunded, ticket',
+    'answer success; succeeded; order returned 200 UAH after paid; temple: notice, refunded',
   ],
   'a refund that fails later leaves the order paid, and is reported to the temple': [
     'pay, order with email, refund, two runs, refund failed, two runs',
@@ -296,21 +308,21 @@ const onOne: Stories = {
     'draft with email, pay, refund of 100 UAH, two runs, 61 seconds, two runs',
     'succeeded; order paid 200 UAH; donor: refunded, thanks; temple: notice, refunded',
   ],
-  'a ticket says how much was refunded already': [
+  'of an order without words the temple is told what was refunded already': [
     'pay, run, refund of 100 UAH, 11 minutes, two runs',
-    'succeeded; ticket open 200 UAH less 100 by 4242; temple: refunded, ticket',
+    'succeeded; order without words paid 200 UAH; temple: notice, refunded',
   ],
-  'the late order of a ticket notifies the donor of its refund': [
+  'a late order call that brings an address thanks its donor': [
     'pay, run, 11 minutes, two runs, refund of 100 UAH, two runs, order with email',
-    'answer success; succeeded; order paid 200 UAH; ticket closed 200 UAH less 100 by 4242; donor: refunded, thanks; temple: notice, refunded, refunded, ticket',
+    'answer success; succeeded; order paid 200 UAH; donor: thanks; temple: notice, refunded',
   ],
   'a draft becomes the order though another account’s key was used for a while': [
     'draft, pay, run, another account, 2 minutes, run, our account, 20 minutes, run',
     'succeeded; order paid 200 UAH; temple: notice',
   ],
-  'a ticket is opened from our row while the provider does not know the payment': [
+  'an order without words is made from our row while the provider does not know the payment': [
     'pay, run, another account, 11 minutes, run',
-    'succeeded; ticket open 200 UAH by null; temple: ticket',
+    'succeeded; order without words paid 200 UAH; temple: notice',
   ],
   'it is not canceled because another account does not know it': [
     'draft, another account, cancel, 25 hours, run, cancel',
@@ -318,19 +330,19 @@ const onOne: Stories = {
   ],
   'paid twenty hours after its intent was made, it is found without webhooks': [
     '5 hours for all, run, 5 hours for all, run, 5 hours for all, run, 5 hours for all, run, pay, run, 11 minutes for all, run',
-    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+    'succeeded; order without words paid 200 UAH; temple: notice',
   ],
   'it is found also while our clock is hours ahead of the provider’s': [
     '5 hours, run, draft, pay, run',
     'succeeded; order paid 200 UAH; temple: notice',
   ],
-  'after a restore, it gets its ticket also if its first reading failed': [
+  'after a restore, it gets its order also if its first reading failed': [
     'its row is lost, 2 hours for all, everything fails, run, all works again, pay, 20 minutes for all, run, 20 minutes for all, run',
-    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+    'succeeded; order without words paid 200 UAH; temple: notice',
   ],
   'at the first start it is found 25 hours back': [
     'pay, its row is lost, 25 hours for all, run, 11 minutes for all, run',
-    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+    'succeeded; order without words paid 200 UAH; temple: notice',
   ],
   'at the first start no more than 26 hours are listed': [
     'pay, its row is lost, 27 hours for all, run',
@@ -338,12 +350,12 @@ const onOne: Stories = {
   ],
   'it is found from one hour before the last time, however long ago': [
     '50 minutes for all, run, its row is lost, pay, 50 hours for all, run, 11 minutes for all, run',
-    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+    'succeeded; order without words paid 200 UAH; temple: notice',
   ],
   'no more than that hour is listed again': ['70 minutes for all, run, its row is lost, run', ''],
   'it is found though the other mode’s keys were used for a while': [
     'run, its row is lost, pay, 50 hours for all, the other mode, run, our account, run, 11 minutes for all, run',
-    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+    'succeeded; order without words paid 200 UAH; temple: notice',
   ],
   'its draft becomes an order at once though our clock was half an hour ahead when it was paid': [
     '30 minutes, draft, pay, run, -30 minutes, run, 1 minute, run, 1 minute, run',
@@ -351,7 +363,7 @@ const onOne: Stories = {
   ],
   'it is found though both clocks were far ahead for a while': [
     'its row is lost, 60 hours for all, run, -60 hours for all, pay, run, 11 minutes for all, run',
-    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+    'succeeded; order without words paid 200 UAH; temple: notice',
   ],
   'a refund that fails at the bank much later is found without webhooks': [
     'pay by a card whose refunds fail, order, 30 hours for all, run, refund, run, 2 hours for all, the bank acts, run',

@@ -13,7 +13,7 @@ const states: Record<string, string> = {
   'order told as not confirmed':
     'six reads fail, order with email, 11 minutes, sync, all works again',
   'paid, no text': 'pay, run',
-  'paid, a ticket': 'pay, run, 11 minutes, sync',
+  'paid, an order without words': 'pay, run, 11 minutes, sync, the temple is notified',
   'order paid': 'pay, order with email',
   'order paid, part returned': 'pay, order with email, refund of 100 UAH, two runs',
   'order returned': 'pay, order with email, refund, two runs',

@@ -10,9 +10,6 @@ export const listDonations = ({ store }: Services) =>
 export const listDrafts = ({ store }: Services) =>
   store.db.selectFrom('donations').select('draft').where('draft', 'is not', null).execute()
 
-export const listTickets = ({ store }: Services) =>
-  store.db.selectFrom('tickets').selectAll().execute()
-
 export const listHistory = ({ store }: Services) =>
   store.db.selectFrom('orderHistory').selectAll().execute()
 

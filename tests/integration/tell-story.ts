@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { updateOrder } from '../../src/server/db/orders'
-import type { Donation, Order, Ticket } from '../../src/server/db/schema'
+import { type Donation, isWordless, type Order } from '../../src/server/db/schema'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { eraseExpired } from '../../src/server/retention/erase'
 import { createStripeClient } from '../../src/server/stripe/client'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
-import { listDonations, listEmailKinds, listHistory, listOrders, listTickets } from './read-store'
+import { listDonations, listEmailKinds, listHistory, listOrders } from './read-store'
 import type { TestApi } from './start-api'
 
 const units: Record<string, number> = {
@@ -62,6 +62,8 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   'cancel in old words': ({ api, intent }) => api.askInOldWords(intent, { email }, true),
 
   pay: ({ api, intent }) => api.pay(intent),
+  'pay with an address': ({ api, intent }) =>
+    api.control(`/payment_intents/${intent}/pay`, { billing_details: { email } }),
   'pay in vain': async ({ api, intent }) => {
     await api.pay(intent)
     expect(await api.statusOf(intent)).toBe('canceled')
@@ -178,7 +180,6 @@ export async function tellStory(api: TestApi, text: string): Promise<string> {
     ...(await listOrders(services)).map(
       order => describeOrder(order) + (earlier && ` after ${earlier}`),
     ),
-    ...(await listTickets(services)).map(describeTicket),
     ...to('donor'),
     ...to('temple'),
   ].join('; ')
@@ -199,13 +200,9 @@ function describeAnswer(result: unknown): string[] {
 const describeDonation = ({ state, draft, answeredAt }: Donation) =>
   state + (draft === null ? '' : ` with ${answeredAt === null ? '' : 'answered '}draft`)
 
-function describeOrder({ payment, confirmedKopiykas, fulfilment }: Order): string {
+function describeOrder(order: Order): string {
+  const { payment, confirmedKopiykas, fulfilment } = order
+  const what = isWordless(order) ? 'order without words' : 'order'
   const amount = confirmedKopiykas > 0 ? ` ${confirmedKopiykas / 100} UAH` : ''
-  return `${fulfilment === 'waiting' ? '' : `${fulfilment} `}order ${payment}${amount}`
-}
-
-function describeTicket(ticket: Ticket): string {
-  const { state, amountKopiykas, refundedKopiykas, cardLast4 } = ticket
-  const refunded = refundedKopiykas > 0 ? ` less ${refundedKopiykas / 100}` : ''
-  return `ticket ${state} ${amountKopiykas / 100} UAH${refunded} by ${cardLast4}`
+  return `${fulfilment === 'waiting' ? '' : `${fulfilment} `}${what} ${payment}${amount}`
 }

@@ -39,7 +39,7 @@ describe('metrics', () => {
     expect(text).not.toContain('secret')
     expect(text).toMatch(/^svichka_store_up 1$/m)
     expect(text).toMatch(/^svichka_cards_declined 0$/m)
-    expect(text).toMatch(/^svichka_tickets_open 0$/m)
+    expect(text).toMatch(/^svichka_orders_nameless 0$/m)
     expect(text).toMatch(/^svichka_store_work\{share="free",state="waiting"\} 0$/m)
     expect(text).toMatch(/^process_resident_memory_bytes \d/m)
   })

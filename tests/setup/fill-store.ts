@@ -37,7 +37,7 @@ const values: Record<string, string> = {
   text_body: unlessErased('text_body'),
   html_body: unlessErased('html_body'),
   state: `case t.state when 'waiting' then 'sent' else t.state end`,
-  has_order_or_ticket: '1',
+  has_order: '1',
 }
 
 /**

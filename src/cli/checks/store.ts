@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { listUncanceled } from '../../server/db/donations'
 import { countRefusedByTemple } from '../../server/db/outbox-admin'
 import type { Store } from '../../server/db/store'
+import { uncanceledAfterMs } from '../../server/orders/next-check'
 import { hourMs } from '../../shared/durations'
 import { count } from '../print'
 import { error, type Findings, ok, type Subject, warning } from './check'
 
-export async function* checkStore({ config, openStore, status }: Subject): Findings {
+export async function* checkStore({ config, openStore, status, now }: Subject): Findings {
   if (status) {
     for (const [number, found, advice] of [
       [
@@ -21,11 +23,11 @@ export async function* checkStore({ config, openStore, status }: Subject): Findi
         'See svichka emails --state failed; then --retry, or svichka resend CODE --to ADDRESS.',
       ],
       [
-        status.ticketsOpen,
-        'Payments without an order',
-        'See svichka tickets: ask the payer or refund.',
+        status.ordersNameless,
+        'Paid orders without a name or purpose',
+        'See svichka orders --payment paid: ask the donor, then svichka complete CODE; or refund, and svichka dismiss CODE --paid.',
       ],
-      [status.paymentsUnmatched, 'Payments with neither order nor ticket', 'See the server’s log.'],
+      [status.paymentsUnmatched, 'Payments without an order', 'See the server’s log.'],
     ] as const)
       if (number > 0) yield warning(`${found}: ${number}.`, advice)
     if (config.production && (status.backupAgeMs ?? 0) > 48 * hourMs)
@@ -43,6 +45,12 @@ export async function* checkStore({ config, openStore, status }: Subject): Findi
       lastError?.includes('refuses us')
         ? 'Correct SMTP_URL and MAIL_FROM, or ask the mail server’s owner; then svichka emails --retry.'
         : 'Correct TEMPLE_EMAIL, svichka restart, then svichka emails --retry.',
+    )
+  const uncanceled = await listUncanceled(store.db, now() - uncanceledAfterMs)
+  if (uncanceled.length > 0)
+    yield warning(
+      `Payments unpaid for more than a day, which the provider does not cancel: ${uncanceled.length}.`,
+      `They can still be paid: look at them in its dashboard (${uncanceled.slice(0, 5).join(', ')}${uncanceled.length > 5 ? ' …' : ''}).`,
     )
   const damage = await findDamage(store)
   if (damage)

@@ -1,8 +1,7 @@
 import { findDonation } from '../../server/db/donations'
 import { findOrder, listHistory, parseOrderKey } from '../../server/db/orders'
 import { listEmailsAbout } from '../../server/db/outbox-admin'
-import type { Donation, HistoryEntry, LearnedBy, Order, Ticket } from '../../server/db/schema'
-import { findTicket } from '../../server/db/tickets'
+import type { Donation, HistoryEntry, LearnedBy, Order } from '../../server/db/schema'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { type AddCommand, notFound } from '../context'
 import { describeOrder } from '../describe-order'
@@ -20,13 +19,11 @@ export const addShow: AddCommand = (program, context) =>
       const payment = order?.paymentIntentId ?? (isPaymentIntentId(typed) ? typed : null)
       const donation = payment ? await findDonation(db, payment) : undefined
       if (!order && !donation) throw notFound(`There is no order ${typed}.`)
-      const ticket = payment ? await findTicket(db, payment) : undefined
       const entries = order ? await listHistory(db, order.id) : []
-      const subjects = [order, ticket, ...entries].flatMap(each => (each ? [each.id] : []))
+      const subjects = [order, ...entries].flatMap(each => (each ? [each.id] : []))
       const emails = await listEmailsAbout(db, subjects)
       const history = [
         ...(donation ? tellPayment(donation) : []),
-        ...(ticket ? tellTicket(ticket) : []),
         ...(order ? tellOrder(order) : []),
         ...entries.map(({ at, event, detail }) => ({ at, event, detail })),
       ].sort((one, other) => one.at - other.at)
@@ -38,7 +35,6 @@ export const addShow: AddCommand = (program, context) =>
       context.print(
         { ...described, emails, history },
         ...(order ? [] : ['This payment has no order.']),
-        ...(ticket?.state === 'open' ? ['Its ticket is open: see svichka tickets.'] : []),
         ...listFields(described, context.timeZone),
         '',
         ...table(emails, [...columns], context.timeZone),
@@ -93,12 +89,5 @@ const orderedBy: Record<Order['channel'], string> = {
   page: 'by the page',
   form: 'by the page, without its script',
   api: 'by another program',
-  operator: 'by svichka tickets, for a payment without an order',
-}
-
-function tellTicket({ createdAt, closedAt }: Ticket): HistoryEntry[] {
-  const opened = { at: createdAt, event: 'ticket', detail: 'opened: no order came' }
-  return closedAt === null
-    ? [opened]
-    : [opened, { at: closedAt, event: 'ticket', detail: 'closed' }]
+  payment: 'by the server, of a payment whose words never came',
 }

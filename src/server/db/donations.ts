@@ -66,18 +66,12 @@ export async function replaceDraft(
     // By the row itself, which PostgreSQL reads again once a concurrent sync has written it.
     .where(({ eb, or, exists, selectFrom }) =>
       or([
-        eb('hasOrderOrTicket', '=', false),
+        eb('hasOrder', '=', false),
         exists(
           selectFrom('orders')
             .select('id')
             .whereRef('orders.paymentIntentId', '=', 'donations.paymentIntentId')
             .where('needsDetails', '=', true),
-        ),
-        exists(
-          selectFrom('tickets')
-            .select('id')
-            .whereRef('tickets.paymentIntentId', '=', 'donations.paymentIntentId')
-            .where('state', '=', 'open'),
         ),
       ]),
     )
@@ -142,11 +136,11 @@ export async function leaseDueDonations(
   return ids.filter(id => leased.has(id))
 }
 
-/** Longer than a captured payment waits for its order, or for its ticket. */
+/** Longer than a captured payment waits for its words. */
 const sweptAfterMs = 15 * minuteMs
 
 /**
- * Reschedules captured payments that still lack an order or ticket after 15 minutes, or were captured
+ * Reschedules captured payments that still lack an order after 15 minutes, or were captured
  * before the clock was set back, and are not due within as long. Resolves to their number: there should
  * be none, ever.
  */
@@ -164,17 +158,15 @@ export async function countUnmatched(db: Queryable, now: number): Promise<number
   return countRows(selectUnmatched(db, now))
 }
 
-/** Reads the orders and tickets themselves: the flag is there for its index. */
+/** Reads the orders themselves: the flag is there for its index. */
 function selectUnmatched(db: Queryable, now: number) {
   return (
     db
       .selectFrom('donations')
       .leftJoin('orders', 'orders.paymentIntentId', 'donations.paymentIntentId')
-      .leftJoin('tickets', 'tickets.paymentIntentId', 'donations.paymentIntentId')
       // As literals, so that both engines use the partial index.
-      .where(sql<SqlBool>`donations.has_order_or_ticket = 0 and donations.state = 'succeeded'`)
+      .where(sql<SqlBool>`donations.has_order = 0 and donations.state = 'succeeded'`)
       .where('orders.id', 'is', null)
-      .where('tickets.id', 'is', null)
       // SQLite would rather read the index of all successes for an `or`.
       .where(eb => eb.not(eb.between('donations.succeededAt', now - sweptAfterMs, now)))
   )

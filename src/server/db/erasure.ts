@@ -18,7 +18,6 @@ const erased = {
       case fulfilment when 'waiting' then 'dismissed' else fulfilment end`,
   },
   donation: { draft: null, draftedAt: null, answeredAt: null, addressHash: '' },
-  ticket: { billingEmail: null, cardLast4: null },
   email: {
     recipient: '',
     subject: '',
@@ -36,7 +35,6 @@ const erased = {
 export interface PersonalData {
   orders: Pick<Order, 'id' | 'code' | 'paymentIntentId' | 'noticeId' | 'payment' | 'fulfilment'>[]
   donations: string[]
-  tickets: string[]
   emails: string[]
 }
 
@@ -50,8 +48,8 @@ const selectDonations = (db: Queryable) =>
   db.selectFrom('donations').select('paymentIntentId as id')
 
 /**
- * What came before `before` (ms), up to `limit` rows of each kind: orders and tickets by the time they
- * were lit or closed, dismissed orders by the time they came, and all that came before `unfinishedBefore`.
+ * What came before `before` (ms), up to `limit` rows of each kind: orders by the time they were
+ * lit, dismissed ones by the time they came, and all that came before `unfinishedBefore`.
  */
 export async function findExpired(
   db: Queryable,
@@ -77,17 +75,11 @@ export async function findExpired(
     // An answered order waits for its bank, however long.
     .where('answeredAt', 'is', null)
     .where(
-      sql<SqlBool>`(address_hash <> '' or drafted_at is not null or (state = 'canceled' and has_order_or_ticket = 0))`,
+      sql<SqlBool>`(address_hash <> '' or drafted_at is not null or (state = 'canceled' and has_order = 0))`,
     )
-  const tickets = db
-    .selectFrom('tickets')
-    .select('id')
-    .where('erasedAt', 'is', null)
-    .where(eb => eb.or([eb('closedAt', '<', before), eb('paidAt', '<', unfinishedBefore)]))
   return {
     orders: [...lit, ...dismissed, ...neverLit],
     donations: await listIds(donations.limit(limit)),
-    tickets: await listIds(tickets.limit(limit)),
     emails: [],
   }
 }
@@ -97,14 +89,13 @@ export async function findExpired(
  * whole tables: not for a transaction, which delays others.
  */
 export async function findPerson({ engine, db }: Store, input: string): Promise<PersonalData> {
-  const none = { donations: [], tickets: [], emails: [] }
+  const none = { donations: [], emails: [] }
   if (!input.includes('@')) {
     const order = await findOrder(db, parseOrderKey(input))
     return { ...none, orders: order && order.erasedAt === null ? [order] : [] }
   }
   const draft = `"email":${JSON.stringify(input)}`
   const drafted = selectDonations(db).where(containsText(engine, 'draft', draft))
-  const tickets = db.selectFrom('tickets').select('id')
   const emails = db
     .selectFrom('emails')
     .select('id')
@@ -117,7 +108,6 @@ export async function findPerson({ engine, db }: Store, input: string): Promise<
       .where(equalsText(engine, 'email', input))
       .execute(),
     donations: await listIds(drafted),
-    tickets: await listIds(tickets.where(equalsText(engine, 'billingEmail', input))),
     emails: await listIds(emails),
   }
 }
@@ -177,23 +167,15 @@ export async function erase(trx: Transaction, data: PersonalData, now: number): 
     .deleteFrom('donations')
     .where('paymentIntentId', 'in', listOf(data.donations))
     .where('state', '=', 'canceled')
-    .where('hasOrderOrTicket', '=', false)
+    .where('hasOrder', '=', false)
     .execute()
   await trx
     .updateTable('donations')
     .set(erased.donation)
     .where('paymentIntentId', 'in', listOf([...intents, ...data.donations]))
     .execute()
-  const tickets = trx
-    .updateTable('tickets')
-    .set({ ...erased.ticket, erasedAt: now })
-    .where(eb =>
-      eb.or([eb('id', 'in', listOf(data.tickets)), eb('paymentIntentId', 'in', listOf(intents))]),
-    )
-    .returning('id')
   const history = trx.selectFrom('orderHistory').select('id').where('orderId', 'in', listOf(ids))
-  const subjects = [...ids, ...notices]
-  for (const query of [tickets, history]) subjects.push(...(await listIds(query)))
+  const subjects = [...ids, ...notices, ...(await listIds(history))]
   const emails = trx
     .updateTable('emails')
     .set(erased.email)

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { containsText } from './engines'
 import type { HistoryEntry, Order } from './schema'
-import { type Queryable, randomId, type Store, type Transaction } from './store'
+import { countRows, type Queryable, randomId, type Store, type Transaction } from './store'
 
 /** False: an order with this idempotency key, payment intent or (random) code exists. */
 export async function insertOrder(db: Queryable, order: Order): Promise<boolean> {
@@ -138,6 +138,13 @@ export async function sumOrders(db: Queryable, since: number, until: number) {
     receivedKopiykas: Number(received),
     returnedKopiykas: Number(returned),
   }
+}
+
+/** Paid orders that wait and lack a name or purpose. */
+export function countNameless(db: Queryable): Promise<number> {
+  // As literals, so that both engines use the partial index.
+  const isNameless = sql<SqlBool>`fulfilment = 'waiting' and payment = 'paid' and needs_details = 1`
+  return countRows(db.selectFrom('orders').where(isNameless))
 }
 
 /** When the first order came, ms; null: none yet. */

@@ -11,7 +11,6 @@ export interface Tables {
   emails: StoredEmail
   photos: { id: string; setId: string; jpegBase64: string; createdAt: number }
   presses: { id: string; notice: string; at: number; result: string }
-  tickets: Ticket
   paymentFailures: DeclinedCard
   buckets: { key: string; fullAt: number }
   /** What the doctor found when it last looked in the morning, as hashes. */
@@ -32,7 +31,7 @@ export type OrderPayment = (typeof payments)[number]
 /** Captured, even if returned later. */
 export const capturedPayments: readonly OrderPayment[] = ['paid', 'returned', 'disputed']
 
-type Channel = 'page' | 'form' | 'api' | 'operator'
+type Channel = 'page' | 'form' | 'api' | 'payment'
 
 export interface Order {
   id: string
@@ -41,8 +40,8 @@ export interface Order {
   idempotencyKey: string
   paymentIntentId: string | null
   /**
-   * `form`: without the script. `api`: no idempotency key. `operator`: entered for a payment whose order
-   * never came.
+   * `form`: without the script. `api`: no idempotency key. `payment`: made by the server of a captured
+   * payment whose words never came.
    */
   channel: Channel
   name: string
@@ -72,6 +71,11 @@ export interface Order {
   addressHash: string
   createdAt: number
   erasedAt: number | null
+}
+
+/** Nobody knows for whom the candle is: a captured payment came without any words. */
+export function isWordless({ channel, needsDetails }: Order): boolean {
+  return channel === 'payment' && needsDetails
 }
 
 export interface HistoryEntry {
@@ -109,7 +113,7 @@ export interface Donation {
   checkAttempts: number
   /** Incremented by each sync that writes: earlier readings of the provider may be stale. */
   revision: number
-  hasOrderOrTicket: boolean
+  hasOrder: boolean
   /** The order's words, kept before there is an order (orders/draft.ts). */
   draft: string | null
   draftedAt: number | null
@@ -117,21 +121,6 @@ export interface Donation {
   draftVersion: number
   /** When an order call with these words was answered before the payment was decided; null: none was. */
   answeredAt: number | null
-}
-
-/** A captured payment without an order. */
-export interface Ticket {
-  id: string
-  paymentIntentId: string
-  state: 'open' | 'closed'
-  amountKopiykas: number
-  refundedKopiykas: number
-  paidAt: number
-  cardLast4: string | null
-  billingEmail: string | null
-  createdAt: number
-  closedAt: number | null
-  erasedAt: number | null
 }
 
 export interface DeclinedCard {
@@ -160,7 +149,6 @@ export type TempleEmailKind =
   | 'temple-refunded'
   | 'temple-refund-failed'
   | 'temple-disputed'
-  | 'temple-ticket'
   | 'temple-digest-again'
   | 'temple-burst'
   | 'temple-pressed'
@@ -188,7 +176,7 @@ export const digestKinds: EmailKind[] = ['temple-digest', 'temple-digest-again']
  * the first was deleted (`deleteReports`, `withdrawEmail`, `deleteNotices`).
  */
 export interface Email {
-  /** Of what it is about: an order, an entry of its history, a ticket, a press, a digest's code, a month. */
+  /** Of what it is about: an order, an entry of its history, a press, a digest's code, a month. */
   subjectId: string
   kind: EmailKind
   recipient: string
@@ -222,7 +210,7 @@ export const flagColumns = [
   'possibleDouble',
   'disputed',
   'livemode',
-  'hasOrderOrTicket',
+  'hasOrder',
   'urgent',
 ] as const
 

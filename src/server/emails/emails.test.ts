@@ -14,13 +14,7 @@ import {
 import { localTexts } from './format'
 import type { EmailSettings } from './layout'
 import { noticeEmail } from './notice-email'
-import {
-  type NamedTicket,
-  paymentConfirmedEmail,
-  type ReversalNews,
-  reversalEmails,
-  ticketEmail,
-} from './payment-emails'
+import { paymentConfirmedEmail, type ReversalNews, reversalEmails } from './payment-emails'
 import { pressedEmail } from './pressed-email'
 
 const settings: EmailSettings = {
@@ -43,13 +37,10 @@ const doubtful = buildStoredOrder({
   ...{ possibleDouble: true, shortened: true },
 })
 
-const ticket: NamedTicket = {
-  ...{ id: 'ticket-1', state: 'open', paymentIntentId: 'pi_12345678' },
-  ...{ amountKopiykas: 10_050, refundedKopiykas: 0, cardLast4: null },
-  ...{ paidAt: Date.UTC(2026, 10, 20, 16, 0), billingEmail: null, billingName: null },
-  ...{ createdAt: Date.UTC(2026, 10, 20, 16, 10), closedAt: null, erasedAt: null },
-}
-const known = { ...ticket, billingEmail: 'p@example.org', billingName: 'Olha K', cardLast4: '4242' }
+const wordless = buildStoredOrder({
+  ...{ ...paid, channel: 'payment', language: 'en', name: '', purpose: '' },
+  ...{ needsDetails: true, paymentIntentId: 'pi_12345678' },
+})
 const payment = { paymentIntentId: 'pi_12345678', livemode: true }
 const part = {
   ...{ id: 'entry-1', amountKopiykas: 10_000, leftKopiykas: 140_000, payment },
@@ -84,10 +75,8 @@ function everyEmail(order: Order): Email[] {
     ...orderEmails({ ...order, payment: 'none', needsDetails: true }, local),
     noticeEmail(local, { ...order, noticeId: order.id, noticeDueAt: 1, email: null }),
     paymentConfirmedEmail(local, order),
-    ...[order, ticket].flatMap(about =>
-      every.flatMap(news => reversalEmails(local, about, { ...part, news })),
-    ),
-    ...[0, 50, 10_050].map(refundedKopiykas => ticketEmail(local, { ...ticket, refundedKopiykas })),
+    ...every.flatMap(news => reversalEmails(local, order, { ...part, news })),
+    noticeEmail(local, { ...wordless, language: order.language }),
     ...candleLitEmails(local, order, photoSet),
     ...candleLitEmails(local, order, null),
     ...photoAddedEmails(local, order, photoSet),
@@ -101,7 +90,7 @@ function everyEmail(order: Order): Email[] {
 
 it.each(languages)('says the same in both forms of every email in %s', language => {
   const emails = everyEmail(buildStoredOrder({ ...paid, language }))
-  expect(emails).toHaveLength(26)
+  expect(emails).toHaveLength(20)
   for (const { subject, htmlBody: html, textBody: text } of emails) {
     expect(subject + html + text).not.toMatch(/\{\{|\}\}|undefined|\[object|false|null|=>/)
     expect(html).toContain(`lang="${language}"`)
@@ -168,10 +157,8 @@ it.each([
 })
 
 const lit = { fulfilment: 'lit', litAt: 1 } as const
-const refunded = (refundedKopiykas: number) =>
-  ticketEmail(settings, { ...ticket, refundedKopiykas })
-const reversed = (news: ReversalNews['news'], about: Order | NamedTicket) =>
-  reversalEmails(settings, about, { ...part, news })[0]
+const reversed = (news: ReversalNews['news'], order: Order) =>
+  reversalEmails(settings, order, { ...part, news })[0]
 const [ofPart, ofPartToTemple] = reversalEmails(settings, paidOrder, part)
 const [ofWhole, ofWholeToTemple] = reversalEmails(settings, paidOrder, whole)
 
@@ -269,11 +256,6 @@ const claims: Record<
     ],
     more: { kind: 'temple-refund-failed', subjectId: 'entry-1', urgent: true },
   },
-  'a dispute of a payment without an order, which names nobody': {
-    email: reversed('disputed', known),
-    says: [`★ Donation disputed at the bank (${uah('100')}, pi_12345678)`],
-    lacks: /p@|4242/,
-  },
   'a dispute': {
     email: reversed('disputed', paidOrder),
     says: [
@@ -309,33 +291,29 @@ const claims: Record<
     says: [uah('1,500'), 'was lit in the church'],
     lacks: /will be lit/,
   },
-  'an order that an operator entered': {
-    email: noticeEmail(settings, { ...paidOrder, channel: 'operator' }),
-    says: ['entered by hand'],
-    lacks: /page did not send|saved before/,
-  },
   'that of a candle that burns': {
     email: paymentConfirmedEmail(settings, { ...paidOrder, ...lit }),
     lacks: /as soon as|temple\//,
   },
-  'a payment without an order': {
-    email: ticketEmail(settings, known),
-    says: ['Payer’s email: p@example.org', 'Payer’s name: Olha K'],
+  'an order without words': {
+    email: noticeEmail(settings, wordless),
+    says: [
+      'we do not know for whom the candle is',
+      'We have asked the person who donated',
+      'names: ask the administrator, code K7F3-9QXM',
+      'Payment number: pi_12345678',
+    ],
+    lacks: /lacks a name/,
+    more: { urgent: true },
   },
-  'one of a payer who is not known': {
-    email: refunded(0),
-    says: ['Payer’s name: not given'],
-    lacks: /already/,
+  'one of a donor whose address is not known': {
+    email: noticeEmail(settings, { ...wordless, email: null }),
+    says: ['ask the administrator of the form'],
+    lacks: /We have asked/,
   },
-  'one that was given back in part': {
-    email: refunded(5_000),
-    says: [`Of this donation, ${uah('50')} has already been returned.`, 'return the money'],
-  },
-  'one that was given back whole': {
-    email: refunded(10_050),
-    says: ['already been returned in full'],
-    lacks: /If you cannot find out|★/,
-    more: { urgent: false },
+  'one whose donation went back': {
+    email: noticeEmail(settings, { ...wordless, payment: 'returned' }),
+    lacks: /We have asked|received/,
   },
   'a press, which names nobody': {
     email: confirm(litPress),
@@ -413,7 +391,7 @@ describe('what a visitor typed', () => {
     for (const { subject, textBody: text, htmlBody: html } of [
       ...everyEmail(order),
       ...orderEmails({ ...order, email: `${typed} x` }),
-      ticketEmail(settings, { ...ticket, billingName: typed, billingEmail: typed }),
+      noticeEmail(settings, { ...wordless, email: typed }),
     ])
       for (const part of [subject, text, html])
         expect(part).not.toMatch(/evil\.example|\/evil|@evil/)

@@ -1,4 +1,4 @@
-import type { Email, Order } from '../db/schema'
+import { type Email, isWordless, type Order } from '../db/schema'
 import { formatName, type LocalTexts, orderFacts } from './format'
 import {
   type Block,
@@ -38,12 +38,13 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
         comesAgain(order) && callout(copy.again),
         describePayment(order, texts),
         doubts.length > 0 && callout(doubts.join(' · ')),
-        order.channel === 'operator' && paragraph(copy.enteredByOperator),
         facts([
           ...orderFacts(order, texts),
           [labels.placedAt, texts.formatTime(order.createdAt)],
           emailFact(order, texts),
-          [labels.pageLanguage, texts.formatLanguage(order.language)],
+          isWordless(order)
+            ? [labels.payment, order.paymentIntentId ?? '']
+            : [labels.pageLanguage, texts.formatLanguage(order.language)],
         ]),
         paragraph(getsReport ? `${copy.lightIt} ${copy.photoReachesDonor}` : copy.lightIt),
         templeButton(texts.markAsLit, { kind: 'order', code: order.code }, settings),
@@ -88,6 +89,8 @@ function noticeSubject(order: Order, texts: LocalTexts): string {
 function describePayment(order: Order, texts: LocalTexts): Block {
   const copy = texts.notice
   if (order.payment === 'none') return paragraph(copy.none)
+  if (order.payment === 'paid' && isWordless(order))
+    return callout(copy.paidWithoutWords(formatDonated(order, texts), mayEmailDonor(order)))
   if (order.payment === 'paid') {
     const tell = order.needsDetails ? copy.paidForNobody : copy.paid
     return goodNews(tell(formatDonated(order, texts)))

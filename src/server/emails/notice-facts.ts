@@ -1,5 +1,5 @@
 import { toMailAddress } from '../../shared/email-address'
-import type { Order } from '../db/schema'
+import { isWordless, type Order } from '../db/schema'
 import { visitorEmail } from '../html'
 import type { LocalTexts } from './format'
 import { type Block, link } from './layout'
@@ -25,8 +25,13 @@ export function isUnconfirmed({ payment }: Order): boolean {
 
 /** What the temple has to ask or to check. */
 export function listDoubts(order: Order, { marks }: LocalTexts): string[] {
-  const doubts = ['needsDetails', 'possibleDouble', 'shortened'] as const
-  return doubts.filter(doubt => order[doubt]).map(doubt => marks[doubt])
+  const { needsDetails, possibleDouble, shortened } = order
+  const details = isWordless(order) ? marks.withoutWords(order.code) : marks.needsDetails
+  return [
+    needsDetails && details,
+    possibleDouble && marks.possibleDouble,
+    shortened && marks.shortened,
+  ].filter(doubt => doubt !== false)
 }
 
 export function formatDonated(order: Order, texts: LocalTexts): string {

@@ -1,5 +1,4 @@
-import type { Donation, Email, Order, Ticket } from '../db/schema'
-import { visitorEmail, visitorText } from '../html'
+import type { Donation, Email, Order } from '../db/schema'
 import { type LocalTexts, orderFacts } from './format'
 import {
   type Block,
@@ -15,29 +14,9 @@ import {
 } from './layout'
 import { emailFact, formatDonated, listDoubts, noticeOf } from './notice-facts'
 
-export type Reversed = Order | Ticket
-
-export const isOrder = (about: Reversed): about is Order => 'code' in about
-
-/** What the emails about a payment name. Only a ticket's own email names the payer. */
-function describe(about: Reversed, texts: LocalTexts) {
-  if (isOrder(about))
-    return {
-      name: about.code,
-      donated: formatDonated(about, texts),
-      details: facts([...orderFacts(about, texts), emailFact(about, texts)]),
-    }
-  const { paymentIntentId, amountKopiykas, paidAt } = about
-  const donated = texts.formatAmount(amountKopiykas)
-  return {
-    name: paymentIntentId,
-    donated,
-    details: facts([
-      [texts.labels.amount, donated],
-      [texts.labels.paidAt, texts.formatTime(paidAt)],
-      [texts.labels.payment, paymentIntentId],
-    ]),
-  }
+/** What the emails about a payment name. */
+function describe(order: Order, texts: LocalTexts): Block {
+  return facts([...orderFacts(order, texts), emailFact(order, texts)])
 }
 
 /** What becomes of the candle, by whether the church keeps money for it; nothing of a dismissed order. */
@@ -52,7 +31,7 @@ function describeOrder(order: Order, texts: LocalTexts, isMoneyKept: boolean): B
 export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const { heading, body, advice } = texts.paymentConfirmed
-    const { donated, details } = describe(order, texts)
+    const donated = formatDonated(order, texts)
     const isWaiting = order.fulfilment === 'waiting'
     const doubts = listDoubts(order, texts)
     return {
@@ -65,7 +44,7 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
         goodNews(body(donated)),
         doubts.length > 0 && callout(doubts.join(' · ')),
         isWaiting && !order.needsDetails && paragraph(advice),
-        details,
+        describe(order, texts),
         isWaiting && templeButton(texts.markAsLit, noticeOf(order), settings),
       ],
     }
@@ -93,28 +72,27 @@ export interface ReversalNews {
 /** To the temple, and about a refund to the donor, too. */
 export function reversalEmails(
   settings: EmailSettings,
-  about: Reversed,
+  order: Order,
   reversal: ReversalNews,
 ): Email[] {
   const { id, news, amountKopiykas, leftKopiykas, payment } = reversal
   const isRefund = news === 'part' || news === 'whole'
   const { block, ...how } = reversals[news]
-  const toOwner = isRefund && isOrder(about) ? refundToDonor(settings, about, reversal) : []
+  const toOwner = isRefund ? refundToDonor(settings, order, reversal) : []
   const notification = toTemple(settings, texts => {
     const { heading, body } = texts.reversals[news]
-    const { name, details } = describe(about, texts)
     const amount = texts.formatAmount(amountKopiykas)
     const isMoneyKept = news === 'part' || news === 'failed'
     return {
       ...how,
       subjectId: id,
-      subject: `${heading} (${amount}, ${name})`,
+      subject: `${heading} (${amount}, ${order.code})`,
       heading,
       blocks: [
         block(body(amount, texts.formatAmount(leftKopiykas))),
         news === 'disputed' && button(texts.openPayment, dashboardUrl(payment)),
-        isOrder(about) ? describeOrder(about, texts, isMoneyKept) : paragraph(texts.orderNeverCame),
-        details,
+        describeOrder(order, texts, isMoneyKept),
+        describe(order, texts),
       ],
     }
   })
@@ -141,44 +119,6 @@ function refundToDonor(
         paragraph(body(texts.formatAmount(amountKopiykas))),
         news === 'part' && paragraph(rest(texts.formatAmount(leftKopiykas))),
         order.fulfilment === 'waiting' && paragraph(orderRemains),
-      ],
-    }
-  })
-}
-
-/** With the payer's name, which is not stored. */
-export interface NamedTicket extends Ticket {
-  billingName: string | null
-}
-
-export function ticketEmail(settings: EmailSettings, ticket: NamedTicket): Email {
-  const { amountKopiykas, refundedKopiykas, cardLast4 } = ticket
-  const isPartReturned = refundedKopiykas > 0
-  const isReturned = isPartReturned && refundedKopiykas >= amountKopiykas
-  return toTemple(settings, texts => {
-    const copy = texts.ticket
-    const { labels, missing } = texts
-    const amount = texts.formatAmount(amountKopiykas)
-    return {
-      kind: 'temple-ticket',
-      subjectId: ticket.id,
-      urgent: !isReturned,
-      subject: `${copy.heading} (${amount})`,
-      heading: copy.heading,
-      blocks: [
-        callout(copy.body),
-        isPartReturned &&
-          !isReturned &&
-          callout(copy.partReturned(texts.formatAmount(refundedKopiykas))),
-        paragraph(isReturned ? copy.returned : copy.advice),
-        facts([
-          [labels.amount, amount],
-          [labels.paidAt, texts.formatTime(ticket.paidAt)],
-          [labels.card, cardLast4 ? `•••• ${cardLast4}` : missing],
-          [labels.payerName, visitorText(ticket.billingName ?? '') || missing],
-          [labels.payerEmail, visitorEmail(ticket.billingEmail ?? '') || missing],
-          [labels.payment, ticket.paymentIntentId],
-        ]),
       ],
     }
   })

@@ -3,10 +3,9 @@ import { dayMs, minuteMs } from '../../shared/durations'
 import { countDeclined } from '../db/card-testing'
 import { countUnmatched, findLastSuccessTime } from '../db/donations'
 import { countFailedEmails, countWaitingEmails } from '../db/emails'
-import { findFirstOrderTime, findLastOrderTime } from '../db/orders'
+import { countNameless, findFirstOrderTime, findLastOrderTime } from '../db/orders'
 import { findLastPressTime } from '../db/presses'
 import type { Queryable } from '../db/store'
-import { countOpenTickets } from '../db/tickets'
 import { findWatermark, setWatermark } from '../db/watermarks'
 import { cardTesting } from '../orders/card-testing'
 import type { Services } from '../services'
@@ -65,7 +64,8 @@ export async function readStatus(db: Queryable, now: number) {
     emailsWaiting: await countWaitingEmails(db, now),
     emailsLate: await countWaitingEmails(db, now - emailsLateMs),
     emailsFailed: await countFailedEmails(db, now - weekMs),
-    ticketsOpen: await countOpenTickets(db),
+    /** Paid orders that wait for the names. */
+    ordersNameless: await countNameless(db),
     /** Always 0, or there is a bug. */
     paymentsUnmatched: await countUnmatched(db, now),
     donationAgeMs: age(await findLastSuccessTime(db)),

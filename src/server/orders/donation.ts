@@ -30,7 +30,7 @@ export function createDonation(
     nextCheckAt: createdAt + staleAfterMs,
     checkAttempts: 0,
     revision: 0,
-    hasOrderOrTicket: false,
+    hasOrder: false,
     draft: null,
     draftedAt: null,
     draftVersion: -1,

@@ -25,13 +25,12 @@ export function addDraft(
   }
 }
 
-export function composeDraft({ sent, addressHash, isEntered }: SentOrder): string {
+export function composeDraft({ sent, addressHash }: SentOrder): string {
   const { email, donationAmount, language } = sent
   const [name, purpose] = [cutExcess(sent.name), cutExcess(sent.purpose)]
   return JSON.stringify({
     sent: { name, purpose, email, donationAmount, language },
     addressHash,
-    isEntered,
   })
 }
 
@@ -42,7 +41,6 @@ const DraftSchema = v.pipe(
   v.object({
     sent: CandleOrderSchema,
     addressHash: v.string(),
-    isEntered: v.optional(v.boolean(), false),
   }),
 )
 

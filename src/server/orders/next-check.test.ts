@@ -4,22 +4,22 @@ import { buildStoredOrder } from '../../../tests/integration/build-order'
 import { dayMs, minuteMs } from '../../shared/durations'
 import type { Donation } from '../db/schema'
 import { createDonation, staleAfterMs } from './donation'
-import { claimGraceMs, findNextCheck, isClaimDue, ticketGraceMs } from './next-check'
+import { claimGraceMs, findNextCheck, isClaimDue, wordsGraceMs } from './next-check'
 
 const now = 1_000_000_000_000
 const intent = { id: 'pi_1', amountKopiykas: 100, livemode: false, createdAt: now }
 const fresh = createDonation(intent)
-const nothing = { order: undefined, hasTicket: false, isRead: true }
+const nothing = { order: undefined, isRead: true }
 const draft = '{}'
 const paid: Donation = { ...fresh, state: 'succeeded', succeededAt: now }
 
-test('a captured payment without order or ticket is never left alone', () => {
+test('a captured payment without an order is never left alone', () => {
   fc.assert(
     fc.property(fc.integer(), fc.boolean(), fc.boolean(), (age, hasDraft, isRead) => {
       const times = { succeededAt: now - age, createdAt: now - age }
       const donation = { ...paid, ...times, draft: hasDraft ? draft : null }
       const known = { ...nothing, donation, isRead }
-      expect(findNextCheck(known, now)).toBeLessThanOrEqual(now + ticketGraceMs)
+      expect(findNextCheck(known, now)).toBeLessThanOrEqual(now + wordsGraceMs)
     }),
   )
 })
@@ -41,7 +41,7 @@ const stuck: Donation = { ...open, state: 'processing', createdAt: now - 365 * d
 const unanswered = { donation: { ...open, checkAttempts: 1 }, isRead: false }
 
 test.each([
-  ['paid and without an order', 'in ten minutes', { donation: paid }, ticketGraceMs],
+  ['paid and without an order', 'in ten minutes', { donation: paid }, wordsGraceMs],
   ['that the provider could not be asked about', 'soon', unanswered, 2_000],
   ['processing for a year', 'once a day', { donation: stuck }, dayMs],
   ['that nobody pressed Pay for', 'when it becomes stale', { donation: open }, staleAfterMs],
@@ -91,5 +91,5 @@ test.each([
 test('what has ended is left alone', () => {
   const canceled: Donation = { ...fresh, state: 'canceled' }
   expect(findNextCheck({ ...nothing, donation: canceled }, now)).toBeNull()
-  expect(findNextCheck({ ...nothing, donation: paid, hasTicket: true }, now)).toBeNull()
+  expect(findNextCheck({ ...nothing, donation: paid, order: buildStoredOrder() }, now)).toBeNull()
 })

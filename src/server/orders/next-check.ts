@@ -6,8 +6,8 @@ import { staleAfterMs } from './donation'
 /** When a payment is checked after its words came, if nobody has told what became of it, ms. */
 export const firstCheckAfterMs = 60_000
 
-/** How long a captured payment may lack its words before it gets a ticket, ms. */
-export const ticketGraceMs = 10 * minuteMs
+/** How long a captured payment waits for its words before it becomes an order without them, ms. */
+export const wordsGraceMs = 10 * minuteMs
 
 /**
  * The pause before an old payment that the provider does not cancel is tried again, ms; it grows with
@@ -24,24 +24,20 @@ export const claimGraceMs = 10 * minuteMs
 interface Known {
   donation: Donation
   order: Order | undefined
-  hasTicket: boolean
   /** The provider answered. */
   isRead: boolean
 }
 
 /**
- * ms since 1970; null: nothing more is expected of it. A captured payment with an order or a ticket that
- * could not be read may have been refunded or disputed: an event scheduled its check.
+ * ms since 1970; null: nothing more is expected of it. A captured payment with an order that could
+ * not be read may have been refunded or disputed: an event scheduled its check.
  */
-export function findNextCheck(
-  { donation, order, hasTicket, isRead }: Known,
-  now: number,
-): number | null {
+export function findNextCheck({ donation, order, isRead }: Known, now: number): number | null {
   const claimAt = order ? null : findClaimTime(donation, now)
   if (donation.state === 'canceled') return claimAt
   const pauseEnd = now + pauseAfter(donation.checkAttempts, now - donation.createdAt)
   if (donation.state === 'succeeded') {
-    if (!order && !hasTicket) return findDueTime(donation, now)
+    if (!order) return findDueTime(donation, now)
     return isRead ? null : pauseEnd
   }
   // The order waits for as long as the bank takes.
@@ -68,9 +64,9 @@ function findClaimTime(donation: Donation, now: number): number | null {
   return Math.min(answeredAt, now) + claimGraceMs
 }
 
-/** When a captured payment without words gets a ticket, ms. */
+/** When a captured payment without words becomes an order, ms. */
 export function findDueTime({ succeededAt }: Donation, now: number): number {
-  return Math.min(succeededAt ?? 0, now) + ticketGraceMs
+  return Math.min(succeededAt ?? 0, now) + wordsGraceMs
 }
 
 /** Doubling from 2 s to 15 min, then a fiftieth of the age, up to a day. */

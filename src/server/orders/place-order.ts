@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { CandleOrder } from '../../shared/candle-order'
 import { minuteMs } from '../../shared/durations'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { textLimit } from '../../shared/plain-text'
@@ -133,7 +132,7 @@ export async function placePlainOrder(
 }
 
 /** An address is hashed with a secret salt, so nobody else can compute its key. */
-function hashParts({ name, purpose }: CandleOrder, ...parts: (string | number)[]): string {
+function hashParts({ name, purpose }: SentOrder['sent'], ...parts: (string | number)[]): string {
   const text = JSON.stringify([...parts, name, purpose])
   return createHash('sha256').update(text).digest('hex')
 }

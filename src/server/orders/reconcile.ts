@@ -13,7 +13,7 @@ const firstWindowMs = 25 * hourMs
 
 /**
  * Repairs what webhooks missed: takes recent events that were not delivered, stores recent intents
- * without a row, and sweeps captured payments without order or ticket. The progress is stored by the
+ * without a row, and sweeps captured payments without an order. The progress is stored by the
  * provider's clock and per mode, so that neither a wrong clock nor other keys leave a gap; after a
  * restore, it is that of the backup.
  */
@@ -59,7 +59,7 @@ export function createReconciler(services: Services): () => Promise<void> {
       await storeIfMissing(services, provider, intent)
     await takeListed(provider.listEvents(since))
     const swept = await sweepCaptured(store.db, startedAt)
-    if (swept > 0) log.error({ swept }, 'captured payments had neither order nor ticket')
+    if (swept > 0) log.error({ swept }, 'captured payments had no order')
     await setWatermark(store.db, mark, providerNow)
     await setWatermark(store.db, 'reconciled-at', startedAt)
     reportClock(provider.clockAheadMs() ?? 0)

@@ -9,12 +9,11 @@ import { randomId, type Transaction } from '../db/store'
 import { thanksEmails } from '../emails/donor-emails'
 import type { Services } from '../services'
 
-/** An order as a browser sent it, or an operator entered it; checked by its schema. */
+/** An order as a browser sent it, checked by its schema. */
 export interface SentOrder {
-  sent: CandleOrder
+  sent: Pick<CandleOrder, 'name' | 'purpose' | 'email' | 'donationAmount' | 'language'>
   /** Of the network that it came from. */
   addressHash: string
-  isEntered?: boolean
 }
 
 /** Rejects nothing: missing or too long texts are flagged. */
@@ -52,11 +51,11 @@ export function composeOrder(
   }
 }
 
-export function isTooLong(sent: CandleOrder): boolean {
+export function isTooLong(sent: SentOrder['sent']): boolean {
   return sent.name.length > textLimit || sent.purpose.length > textLimit
 }
 
-export function claimedKopiykas(sent: CandleOrder): number {
+export function claimedKopiykas(sent: SentOrder['sent']): number {
   return sent.donationAmount === '' ? 0 : toKopiykas(sent.donationAmount)
 }
 

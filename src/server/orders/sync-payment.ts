@@ -1,20 +1,20 @@
+import { toUah } from '../../shared/donation-amount'
+import { cleanEmail } from '../../shared/email-address'
 import type { Decline } from '../../shared/payment-outcome'
 import { findDonation, insertDonation, lockDonation, updateDonation } from '../db/donations'
 import { findOrder, lockOrder } from '../db/orders'
-import type { Donation, Order, StoredEmail } from '../db/schema'
+import { type Donation, isWordless, type Order, type StoredEmail } from '../db/schema'
 import type { ShareName } from '../db/shares'
 import { inTransaction, type Transaction } from '../db/store'
-import { closeTicket } from '../db/tickets'
 import type { Services } from '../services'
 import { addDetails } from './add-details'
 import { applyIntent, createDonation, isSecretOf, paymentOf } from './donation'
 import { addDraft, noDraft, parseDraft } from './draft'
-import { findNextCheck, isClaimDue } from './next-check'
+import { findDueTime, findNextCheck, isClaimDue } from './next-check'
 import { type PaymentReading, readPayment } from './read-payment'
-import { composeOrder, type SavedOrder, saveOrder } from './save-order'
+import { composeOrder, queueThanks, type SavedOrder, type SentOrder, saveOrder } from './save-order'
 import type { SyncRequest } from './sync-request'
 import { nothingTold, tellReversals } from './tell-reversals'
-import { openTicketIfDue } from './tickets'
 import { updatePayment } from './update-payment'
 
 export interface SyncResult {
@@ -45,7 +45,7 @@ const maxAttempts = 5
 const attemptsMs = 8_000
 
 /**
- * Reads a payment at the provider; then updates donation, order, draft, ticket and emails
+ * Reads a payment at the provider; then updates donation, order, draft and emails
  * in one transaction. Any caller may sync concurrently: if another sync wrote the row during the reading,
  * that may be stale and is repeated (docs/decisions/011-sync-by-revision.md).
  */
@@ -93,9 +93,11 @@ async function answerWithoutReading(
   const { state, paymentIntentId } = donation
   // An event may tell of something new in a payment that we know as canceled: its check reads it again.
   const isFinal = state === 'canceled' && (asked.kind !== 'check' || asked.cancel)
-  const isRepeat = asked.kind === 'order' && donation.hasOrderOrTicket
+  const isRepeat = asked.kind === 'order' && donation.hasOrder
   if (!isFinal && !isRepeat) return null
   const order = await findOrder(services.store.db, { paymentIntentId })
+  // Its words come only now.
+  if (isRepeat && order && isWordless(order)) return null
   const isAnswered = donation.answeredAt !== null
   return isFinal || order ? { status: state, order, isAnswered } : null
 }
@@ -156,20 +158,17 @@ async function applyReading(
 
   // Its order.
   const earlier = await lockOrder(trx, { paymentIntentId: donation.paymentIntentId })
-  const saved = earlier ? undefined : await saveOrderIfDue(services, trx, donation, input)
-  const order = earlier ? await updateOrderOf(services, trx, donation, earlier) : saved?.order
+  const saved = earlier
+    ? await updateOrderOf(services, trx, donation, { earlier, asked })
+    : await saveOrderIfDue(services, trx, donation, input)
+  const order = saved?.order
 
-  // Without one its draft and, when it is time, its ticket.
-  const draft = order ? noDraft : keepDraft(donation, input, now)
-  const drafted = { ...donation, ...draft }
-  const opened = order ? null : await openTicketIfDue(services, trx, drafted, read)
+  // Its refunds and disputes; of a new order all.
+  if (order) await tellReversals(services, trx, order, donation, earlier ? locked : nothingTold)
 
-  // Its refunds and disputes, told of the one or the other; of a new one all.
-  const about = order ?? opened?.ticket
-  const isNew = order ? !earlier : opened?.isNew === true
-  if (about) await tellReversals(services, trx, about, donation, isNew ? nothingTold : locked)
-
-  await saveDonation(trx, input, { locked, donation: drafted, order, hasTicket: !!opened }, now)
+  // Without an order its words wait.
+  const drafted = { ...donation, ...(order ? noDraft : keepDraft(donation, input, now)) }
+  await saveDonation(trx, input, { locked, donation: drafted, order }, now)
   // Nothing takes a capture or a cancellation back.
   const isFinal = donation.state === 'succeeded' || donation.state === 'canceled'
   return {
@@ -197,16 +196,27 @@ function keepDraft(donation: Donation, { read, asked }: SyncInput, now: number) 
   return addDraft(donation, asked.sentOrder, { isAnswered, now })
 }
 
-/** Its payment; and a name or purpose that it lacked, if words came after it. */
+/**
+ * Its payment; and what it lacked, if words came after it. Those of an order call count only where none had
+ * ever come.
+ */
 async function updateOrderOf(
   services: Services,
   trx: Transaction,
   donation: Donation,
-  earlier: Order,
-): Promise<Order> {
+  { earlier, asked }: { earlier: Order; asked: SyncRequest },
+): Promise<SavedOrder> {
   const order = await updatePayment(services, trx, earlier, donation)
-  const details = parseDraft(donation)
-  return details ? addDetails(services, trx, order, details) : order
+  const sentNow = asked.kind === 'order' && isWordless(order) ? asked.sentOrder : null
+  const words = parseDraft(donation) ?? sentNow
+  if (!words) return { order, thanks: undefined }
+  const completed = await addDetails(services, trx, order, words)
+  const isNewAddress = order.email === null && completed.email !== null
+  const isAwaited = asked.kind !== 'check'
+  const thanks = isNewAddress
+    ? await queueThanks(services, trx, completed, { isAwaited })
+    : undefined
+  return { order: completed, thanks }
 }
 
 function findNews(earlier: Order | undefined, order: Order | undefined): SyncResult['news'] {
@@ -222,14 +232,13 @@ function findNews(earlier: Order | undefined, order: Order | undefined): SyncRes
 async function saveDonation(
   trx: Transaction,
   { read, before }: SyncInput,
-  synced: { locked: Donation; donation: Donation; order: Order | undefined; hasTicket: boolean },
+  { locked, donation, order }: { locked: Donation; donation: Donation; order: Order | undefined },
   now: number,
 ): Promise<void> {
-  const { locked, donation, order, hasTicket } = synced
   const isRead = read.kind === 'known'
-  const planned = findNextCheck({ donation, order, hasTicket, isRead }, now)
+  const planned = findNextCheck({ donation, order, isRead }, now)
   const nextCheckAt = keepSchedule(planned, locked, before)
-  const after = { ...donation, nextCheckAt, hasOrderOrTicket: order !== undefined || hasTicket }
+  const after = { ...donation, nextCheckAt, hasOrder: order !== undefined }
   const columns = Object.keys(after) as (keyof Donation)[]
   const differing = columns.filter(column => after[column] !== locked[column])
   if (differing.length === 0) return
@@ -247,29 +256,45 @@ function keepSchedule(
   return Math.min(nextCheckAt, planned ?? Infinity)
 }
 
-/** undefined: it is not due yet, or there is no text. */
+/**
+ * undefined: it is not due yet. A captured payment whose words never came is an order without them after
+ * ten minutes: the temple sees it, and whoever paid is asked for the names.
+ */
 async function saveOrderIfDue(
   services: Services,
   trx: Transaction,
   donation: Donation,
-  { asked }: SyncInput,
+  { asked, read }: SyncInput,
 ): Promise<SavedOrder | undefined> {
   const now = services.now()
-  const isDue = donation.state === 'succeeded' || isClaimDue(donation, now)
+  const isCaptured = donation.state === 'succeeded'
   const words = parseDraft(donation) ?? (asked.kind === 'order' ? asked.sentOrder : null)
-  if (!words || !isDue) return undefined
+  const isDue = words
+    ? isCaptured || isClaimDue(donation, now)
+    : isCaptured && now >= findDueTime(donation, now)
+  if (!isDue) return undefined
   const { paymentIntentId, receivedKopiykas } = donation
   const circumstances = {
     idempotencyKey: paymentIntentId,
     paymentIntentId,
-    channel: words.isEntered ? ('operator' as const) : ('page' as const),
+    channel: words ? ('page' as const) : ('payment' as const),
     payment: paymentOf(donation),
     confirmedKopiykas: receivedKopiykas,
   }
-  const order = composeOrder(words, circumstances, now)
+  const sentOrder = words ?? composeWordless(donation, read, services.emailSettings)
+  const order = composeOrder(sentOrder, circumstances, now)
   const saved = await saveOrder(services, trx, order, { isAwaited: asked.kind !== 'check' })
   if (!saved) throw new Error('The order of a locked donation was neither stored nor found.')
-  // Without an order, what it has is a ticket.
-  if (donation.hasOrderOrTicket) await closeTicket(trx, paymentIntentId, now)
   return saved
+}
+
+/** Only the payment's address is known, and perhaps not even that. */
+function composeWordless(
+  { receivedKopiykas, addressHash }: Donation,
+  read: PaymentReading,
+  { templeLanguage: language }: Services['emailSettings'],
+): SentOrder {
+  const email = cleanEmail((read.kind === 'known' && read.intent.billingEmail) || '')
+  const donationAmount = toUah(receivedKopiykas)
+  return { sent: { name: '', purpose: '', email, donationAmount, language }, addressHash }
 }

@@ -1,8 +1,8 @@
 import { insertEmails } from '../db/emails'
 import { addHistory } from '../db/orders'
-import type { Donation } from '../db/schema'
+import type { Donation, Order } from '../db/schema'
 import type { Transaction } from '../db/store'
-import { isOrder, type ReversalNews, type Reversed, reversalEmails } from '../emails/payment-emails'
+import { type ReversalNews, reversalEmails } from '../emails/payment-emails'
 import type { Services } from '../services'
 
 type Reversals = Pick<Donation, 'refundedKopiykas' | 'disputed'>
@@ -19,7 +19,7 @@ export const nothingTold: Reversals = { refundedKopiykas: 0, disputed: false }
 export async function tellReversals(
   { emailSettings, now }: Pick<Services, 'emailSettings' | 'now'>,
   trx: Transaction,
-  about: Reversed,
+  order: Order,
   donation: Donation,
   told: Reversals,
 ): Promise<void> {
@@ -28,12 +28,10 @@ export async function tellReversals(
   const tell = async (event: string, news: ReversalNews['news'], amountKopiykas: number) => {
     const uah = (kopiykas: number) => `${(kopiykas / 100).toFixed(2)} UAH`
     const detail = `${uah(amountKopiykas)}, ${uah(leftKopiykas)} left`
-    const id = isOrder(about)
-      ? await addHistory(trx, { orderId: about.id, at: now(), event, detail })
-      : `${about.id} ${event} ${donation.revision}`
+    const id = await addHistory(trx, { orderId: order.id, at: now(), event, detail })
     const payment = { paymentIntentId, livemode }
     const change = { id, news, amountKopiykas, leftKopiykas, payment }
-    await insertEmails(trx, reversalEmails(emailSettings, about, change), now())
+    await insertEmails(trx, reversalEmails(emailSettings, order, change), now())
   }
   const change = refundedKopiykas - told.refundedKopiykas
   if (change > 0) await tell('refund', leftKopiykas > 0 ? 'part' : 'whole', change)

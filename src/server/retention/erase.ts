@@ -10,7 +10,7 @@ import { inTransaction, type Store } from '../db/store'
 import type { Services } from '../services'
 import { pruneBackups } from './prune-backups'
 
-/** Orders never lit, and tickets never closed, are kept a year longer. */
+/** Orders never lit are kept a year longer. */
 const unfinishedMs = 365 * dayMs
 const sentPhotoMs = 7 * dayMs
 /** Between batches, so that a process waiting for the write lock gets it. */

@@ -10,7 +10,7 @@ import type {
   TempleUndo,
 } from '../../shared/temple-page'
 import { findDigest, listDonorEmails } from '../db/emails'
-import type { Order } from '../db/schema'
+import { isWordless, type Order } from '../db/schema'
 import { mayEmailDonor } from '../emails/may-email-donor'
 import { isUnconfirmed } from '../emails/notice-facts'
 import type { NoticeName } from '../emails/temple-link'
@@ -60,8 +60,6 @@ export async function readTemplePage(
   }
 }
 
-const doubts: TempleDoubt[] = ['needsDetails', 'possibleDouble', 'shortened']
-
 function describeOrder(
   order: Order,
   emails: DonorEmails,
@@ -81,10 +79,16 @@ function describeOrder(
     hasAddress: mayEmailDonor(order),
     donationKopiykas: order.confirmedKopiykas || order.claimedKopiykas,
     isUnconfirmed: isUnconfirmed(order),
-    doubts: doubts.filter(doubt => order[doubt]),
+    doubts: listDoubts(order),
     state,
     isTicked: ticked?.includes(order.code) ?? state.kind === 'waiting',
   }
+}
+
+function listDoubts(order: Order): TempleDoubt[] {
+  const doubts = ['needsDetails', 'possibleDouble', 'shortened'] as const
+  const found: TempleDoubt[] = doubts.filter(doubt => order[doubt])
+  return isWordless(order) ? found.with(0, 'withoutWords') : found
 }
 
 const isReport = ({ kind }: DonorEmails[number]) =>

@@ -61,10 +61,12 @@ function markOf({ state }: TempleOrder): string {
 
 function Details({ order, ...shown }: Shown & { order: TempleOrder }) {
   const { texts, format } = shown
-  const { donationKopiykas, isUnconfirmed, purpose, doubts } = order
+  const { code, donationKopiykas, isUnconfirmed, purpose, doubts } = order
   const marks = [
     isUnconfirmed && texts.marks.claimed,
-    ...doubts.map(doubt => texts.marks[doubt]),
+    ...doubts.map(doubt =>
+      doubt === 'withoutWords' ? texts.askForNames(code) : texts.marks[doubt],
+    ),
   ].filter(mark => mark !== false)
   const state = describeState(order, shown)
   return (

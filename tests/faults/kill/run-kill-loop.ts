@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isWordless } from '../../../src/server/db/schema'
 import { drawNumbers } from '../draw-numbers'
 import { startEnvironment } from '../environment'
 import { drainAndCount, startWriters } from '../writers'
@@ -53,7 +54,7 @@ export async function runKillLoop(run: KillRun) {
     return {
       kills,
       ...counts,
-      tickets: snapshot.tickets.filter(ticket => ticket.state === 'open').length,
+      wordless: snapshot.orders.filter(isWordless).length,
       broken: [...believed, ...broken],
     }
   } finally {

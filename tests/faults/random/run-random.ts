@@ -6,7 +6,6 @@ interface RandomResult {
   done: number
   captured: number
   orders: number
-  tickets: number
   /** The smallest scenario found that breaks a promise. */
   failure: string | null
 }
@@ -19,12 +18,11 @@ export async function runRandom(run: {
   seed: number
   onProgress?: (done: number) => unknown
 }): Promise<RandomResult> {
-  const total: RandomResult = { done: 0, captured: 0, orders: 0, tickets: 0, failure: null }
+  const total: RandomResult = { done: 0, captured: 0, orders: 0, failure: null }
   const count = (result: ScenarioResult) => {
     total.done += 1
     total.captured += result.captured
     total.orders += result.orders
-    total.tickets += result.tickets
     run.onProgress?.(total.done)
   }
   const failures = await Promise.all(

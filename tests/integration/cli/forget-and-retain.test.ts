@@ -12,7 +12,6 @@ import { updateOrder } from '../../../src/server/db/orders'
 import { insertPhotos } from '../../../src/server/db/photos'
 import type { Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
-import { listTickets, saveTicket } from '../../../src/server/db/tickets'
 import { createDonation } from '../../../src/server/orders/donation'
 import { eraseExpired } from '../../../src/server/retention/erase'
 import { createStripeClient } from '../../../src/server/stripe/client'
@@ -20,7 +19,7 @@ import type { PaymentProvider } from '../../../src/server/stripe/payment-provide
 import { dayMs } from '../../../src/shared/durations'
 import { engines, testOnOne } from '../../setup/test-store'
 import { openApi } from '../api-fixture'
-import { buildOrder, buildTicket, paid } from '../build-order'
+import { buildOrder, paid } from '../build-order'
 import { buildEmail } from '../emails/build-email'
 import { listOrders } from '../read-store'
 import { type Ops, openOps, opsForEach } from './open-ops'
@@ -267,17 +266,6 @@ describe.each(engines)('personal data, store on %s', engine => {
       ...['mail/fresh.eml', 'replaced-svichka-1.db', 'other.db'],
       'backups/svichka-2026-08-22T02-00-00-000Z.db',
     ])
-  })
-
-  onOne('a ticket that nobody closes keeps its payer for a year longer', async () => {
-    for (const [id, days] of Object.entries({ old: 456, recent: 454 })) {
-      const paidAt = ops.clock.now - days * dayMs
-      const ticket = { id, paymentIntentId: `pi_${id}`, paidAt, createdAt: paidAt }
-      await saveTicket(ops.store.db, buildTicket(ticket))
-    }
-    await retain(90)
-    const left = (await listTickets(ops.store.db)).filter(ticket => ticket.billingEmail !== null)
-    expect(left.map(({ id }) => id)).toEqual(['recent'])
   })
 
   it('a person is forgotten at once, by address, in all orders', async () => {

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+
 import { runOps } from '../../../src/cli/run-ops'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { findOrder } from '../../../src/server/db/orders'
 import type { EmailKind, Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
-import { saveTicket } from '../../../src/server/db/tickets'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { engines, testOnOne } from '../../setup/test-store'
 import { openApi } from '../api-fixture'
@@ -18,6 +18,8 @@ import { listOrders } from '../read-store'
 import { opsForEach } from './open-ops'
 
 const lit = { fulfilment: 'lit', litAt: 1 } as const
+
+const wordless = { channel: 'payment', name: '', purpose: '', needsDetails: true } as const
 
 describe.each(engines)('the command line, store on %s', engine => {
   const onOne = testOnOne(engine)
@@ -191,7 +193,11 @@ describe.each(engines)('the command line, store on %s', engine => {
     ['resend AAAA-0001 --to nonsense', 64, 'no valid address', paid],
     ['dismiss ZZZZ-ZZZZ', 2, 'does not exist', {}],
     ['show ZZZZ-ZZZZ', 2, 'no order ZZZZ-ZZZZ', {}],
-    ['tickets --close pi_99999999', 2, 'no open ticket', {}],
+    ['complete ZZZZ-ZZZZ --name Іван', 2, 'no order ZZZZ-ZZZZ', {}],
+    ['complete AAAA-0001', 64, 'Name what is missing', paid],
+    ['complete AAAA-0001 --name Іван', 1, 'lacks nothing', paid],
+    ['complete AAAA-0001 --name Іван', 64, 'give both', { ...wordless, ...paid }],
+    ['complete AAAA-0001 --name Іван --purpose Мир', 1, 'was not paid', wordless],
     ['forget olha@example.org ivan@example.org --yes', 64, 'too many arguments', {}],
     ['forget AAAA-0001 --yes', 1, 'Paid and not lit: AAAA-0001', paid],
     ['light K7F3', 64, 'unknown command', {}],
@@ -236,33 +242,6 @@ describe.each(engines)('the command line, store on %s', engine => {
       'export',
     ])
       expect((await ops.run(line)).output).not.toMatch(/[^\P{Cc}\n]|\u202e/u)
-  })
-
-  it('a ticket stays on the list until somebody says it was dealt with', async () => {
-    await saveTicket(ops.store.db, {
-      id: 'ticket-1',
-      paymentIntentId: 'pi_12345678',
-      state: 'open',
-      amountKopiykas: 50_000,
-      paidAt: 1,
-      refundedKopiykas: 12_000,
-      cardLast4: '4242',
-      billingEmail: null,
-      createdAt: 1,
-      closedAt: null,
-      erasedAt: null,
-    })
-    expect((await ops.run('tickets')).output).toMatch(/pi_12345678 .* 500\.00 +120\.00 +4242/)
-    await ops.putPayment({ paymentIntentId: 'pi_12345678', succeededAt: 1, learnedBy: 'webhook' })
-    const email = buildEmail({ subjectId: 'ticket-1', kind: 'temple-ticket' })
-    await inTransaction(ops.store, trx => insertEmails(trx, [email], 1))
-    expect((await ops.run('show pi_12345678')).output).toMatch(
-      /no order\.\nIts ticket is open.* temple-ticket +waiting.* started .* paid .*webhook\n.* ticket +opened: no order came$/s,
-    )
-    expect((await ops.run('tickets --close pi_12345678')).exitCode).toBe(0)
-    expect((await ops.run('tickets --close pi_12345678')).exitCode).toBe(2)
-    expect((await ops.run('tickets')).output).toBe('No open tickets.')
-    expect((await ops.run('show pi_12345678')).output).toMatch(/ ticket +closed$/)
   })
 
   it('a failed email is listed, shown and retried', async () => {
@@ -353,23 +332,23 @@ it('the history of an order tells how its payment became known', async () => {
   }
 })
 
-it('the order of a ticket is entered, and the server makes and mails it', async () => {
+it('an order without words is completed by an operator, and the temple is told', async () => {
   const api = await openApi()
   const intent = await api.createPaid(200)
   await api.run()
   api.advance(11 * 60_000)
   await api.syncDue()
-  const variables = { DATA_DIR: api.dataDir, CARD_PROVIDER: 'none' }
-  const words = ['tickets', '--order', intent, '--name', 'Ганна', '--purpose', 'за здоров’я']
-  expect(await runOps(words, { variables, now: api.services.now })).toMatchObject({ exitCode: 0 })
-  await api.syncDue()
-  const entered = { name: 'Ганна', payment: 'paid', channel: 'operator' }
-  expect(await listOrders(api.services)).toMatchObject([entered])
   await notifyTemple(api.services)
+  const variables = { DATA_DIR: api.dataDir, CARD_PROVIDER: 'none' }
+  const run = (...words: string[]) => runOps(words, { variables, now: api.services.now })
+  expect((await run('orders', '--payment', 'paid')).output).toContain('came without words')
+  expect((await run('show', intent)).output).toContain('of a payment whose words never came')
+  const words = ['complete', intent, '--name', 'Ганна\r', '--purpose', 'за здоров’я']
+  expect(await run(...words)).toMatchObject({ exitCode: 0 })
+  expect(await run(...words)).toMatchObject({ exitCode: 1 })
+  const completed = { name: 'Ганна', payment: 'paid', needsDetails: false }
+  expect(await listOrders(api.services)).toMatchObject([completed])
   const emails = api.services.store.db.selectFrom('emails').select('textBody')
-  const [notice] = await emails.where('kind', '=', 'temple-notice').execute()
-  expect(notice?.textBody).toContain('внесли вручну')
-  expect(notice?.textBody).not.toContain('збережений перед оплатою')
-  const left = await runOps(['tickets', '--json'], { variables, now: api.services.now })
-  expect(JSON.parse(left.output)).toEqual([])
+  const [added] = await emails.where('kind', '=', 'temple-details-added').execute()
+  expect(added?.textBody).toContain('Ганна')
 })

@@ -224,7 +224,7 @@ describe.each(engines)('the outbox on %s', engine => {
     await test.put(
       ...Array.from({ length: 20 }, (_, i) => buildEmail({ subjectId: `order-${i + 2}` })),
     )
-    await test.put(buildEmail({ kind: 'temple-ticket', subject: 'first', urgent: true }))
+    await test.put(buildEmail({ kind: 'temple-disputed', subject: 'first', urgent: true }))
     await test.outbox.runOnce()
     const urgent = smtp.received.findIndex(mail => mail.subject === 'first')
     // Three are on their way together.

@@ -79,6 +79,7 @@ const short = [
   'donations_due',
   'donations_to_erase',
   'donations_to_match',
+  'orders_nameless',
   'emails_to_send',
   'orders_dismissed',
   'orders_lit',

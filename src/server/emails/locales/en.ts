@@ -7,12 +7,7 @@ export const texts = {
     forWhom: 'For whom',
     purpose: 'Intention',
     email: 'Email',
-    payerEmail: 'Payer’s email',
-    payerName: 'Payer’s name',
     placedAt: 'Ordered',
-    amount: 'Amount',
-    paidAt: 'Paid',
-    card: 'Card',
     payment: 'Payment number',
     pageLanguage: 'Language',
   },
@@ -31,13 +26,13 @@ export const texts = {
   orderRemains: 'The order itself remains: whether to light the candle is up to you.',
   orderWaits: 'The candle is still waiting: please light it.',
   orderLit: 'The candle has already been lit.',
-  orderNeverCame: 'No order came with this payment: we wrote to you about that separately.',
   /** What the temple should know of an order, in a notice and in a digest. */
   marks: {
     claimed: 'payment not confirmed',
     returned: 'donation returned or disputed',
     lit: 'already lit',
     needsDetails: 'needs details',
+    withoutWords: (code: string): string => `names: ask the administrator, code ${code}`,
     possibleDouble: 'possibly ordered twice',
     shortened: 'text shortened',
   },
@@ -66,12 +61,12 @@ export const texts = {
       `The donation of ${amount} has been received and confirmed. Please light this candle as soon as you can.`,
     paidForNobody: (amount: string) =>
       `The donation of ${amount} has been received and confirmed, but the order lacks a name or an intention. If the donor adds it, we will write to you.`,
+    paidWithoutWords: (amount: string, isDonorAsked: boolean) =>
+      `The donation of ${amount} has been received, but not the words of its order: we do not know for whom the candle is. Please ask the administrator of the form, and name the order code.${isDonorAsked ? ' We have asked the person who donated for the names by email.' : ''}`,
     claimed: (amount: string) =>
       `The person wanted to donate ${amount}, but the payment provider has not confirmed it. Do not count it as received.`,
     returned: 'The donation for this order was returned or disputed.',
     none: 'An order without a donation.',
-    enteredByOperator:
-      'The payment came without an order: this one was entered by hand afterwards.',
     lightIt: 'When the candle is burning, press the button.',
     photoReachesDonor:
       'On its page you can add a photo as well. We will send the photo or the news to the person who ordered.',
@@ -162,14 +157,6 @@ export const texts = {
       body: (amount: string) =>
         `The cardholder has disputed the donation of ${amount} with their bank. Respond to the dispute in the payment provider’s dashboard before the date given there, or ask the administrator of the form: without an answer the money goes to the cardholder. How the dispute ends can be seen there as well.`,
     },
-  },
-  ticket: {
-    heading: 'A donation came without an order',
-    body: 'The money was received, but the order itself never reached us: we do not know for whom the candle is.',
-    returned: 'The donation has already been returned in full, so there is nothing more to do.',
-    partReturned: (amount: string) => `Of this donation, ${amount} has already been returned.`,
-    advice:
-      'If the payer’s email is given, write to them and ask for whom to light the candle. Forward their answer to whoever runs the server. If you cannot find out, return the money in the payment provider’s dashboard, or ask whoever runs the server to do it.',
   },
   /** `month`: 2026-11. */
   bookkeeping: {

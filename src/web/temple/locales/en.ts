@@ -27,6 +27,7 @@ export const texts: TemplePageTexts = {
   tickAll: 'Tick all',
   untickAll: 'Untick all',
 
+  askForNames: code => `names: ask the administrator, code ${code}`,
   marks: {
     claimed: 'payment not confirmed',
     needsDetails: 'needs details',

@@ -33,6 +33,7 @@ export const texts: TemplePageTexts = {
   tickAll: 'Отметить все',
   untickAll: 'Снять все',
 
+  askForNames: code => `имена: спросите администратора, код ${code}`,
   marks: {
     claimed: 'оплата не подтверждена',
     needsDetails: 'нужно уточнить',

@@ -36,6 +36,7 @@ export const texts = {
   tickAll: 'Позначити всі',
   untickAll: 'Зняти всі',
 
+  askForNames: (code: string): string => `імена: запитайте адміністратора, код ${code}`,
   marks: {
     claimed: 'оплату не підтверджено',
     needsDetails: 'треба уточнити',
