@@ -45,7 +45,7 @@ const paths: Path[] = [
       ...card(form),
     ],
     taps: 8,
-    keys: 21,
+    keys: 20,
   },
 ]
 

@@ -142,7 +142,7 @@ test('a rejection of a busy network says what it is', async ({ page, form }) => 
   await expect(form.dialog).toContainText('Пожертву можна буде зробити через 60 хв')
   await form.button('close').click()
   await form.button('withoutDonation').click()
-  await expect(form.toast).toContainText('Не вдалося надіслати замовлення')
+  await expect(form.toast).toContainText('Замовлення не надіслано')
   await expect(form.toast).toContainText('Знову замовити можна буде через 60 хв')
   // The toast goes soon.
   const line = page.locator('form > .error')
