@@ -20,7 +20,7 @@ for (const [state, { before, reach, part = 'main', again, frozen, pictured }] of
     await expectSpoken(state, async language => {
       if (!frozen) await speakAnyway(page, language)
       else if (language !== defaultLanguage) {
-        // The pending payment would restore its own language.
+        // The page would go on asking about the pending payment.
         await page.evaluate(() => {
           localStorage.clear()
           sessionStorage.clear()

@@ -175,3 +175,26 @@ test('a text of any length is paid and ordered, and its beginning kept', async (
   expect(drafts).toEqual([200, 200])
   expect(await store.charges()).toEqual([50_000])
 })
+
+test('after a minute in the bank’s window it is said what to do if it is empty', async ({
+  page,
+  form,
+  store,
+}) => {
+  const said = page.getByText('Вікно банку порожнє? Оновіть сторінку')
+  await page.clock.install()
+  await form.visit(page)
+  await page.route('**/frames/bank.html?*', route => route.abort())
+  const blocked = page.waitForEvent('requestfailed', request => request.url().includes('bank.html'))
+  await form.donate('Порожня Пелагія', 200, cards.asksBank)
+  await blocked
+  await page.clock.runFor(50_000)
+  await expect(said).toHaveCount(0)
+  await page.clock.runFor(15_000)
+  await expect(said).toBeInViewport({ ratio: 1 })
+  // As it says.
+  await page.unroute('**/frames/bank.html?*')
+  await page.reload()
+  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
+  expect(await store.charges()).toEqual([])
+})
