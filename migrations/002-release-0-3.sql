@@ -133,11 +133,9 @@ where notice_id is not null;
 -- What a press of the temple's page did: its page says so after the redirect.
 create table presses (
   id text primary key,
-  notice text not null,
   at bigint not null,
   result text not null
 );
-create index presses_by_notice on presses (notice, at);
 create index presses_by_time on presses (at);
 
 -- The temple answers on its page: replies by email are not read any more.
@@ -264,3 +262,22 @@ update orders set email = null where payment = 'none';
 
 -- The operator is told of each of the doctor's findings once.
 create table told_findings (finding text primary key);
+
+-- Where the temple's page lists an order: captured donations, then free orders, then those of a
+-- network that sent many; in each the living (0), the departed (1) and all else (2).
+alter table orders add column intention integer not null default 2;
+alter table orders add column crowd integer not null default 0;
+update orders set intention = 0
+where fulfilment = 'waiting'
+  and (purpose like 'За здоров%' or purpose like 'О здравии%' or purpose like 'For health%');
+update orders set intention = 1
+where fulfilment = 'waiting'
+  and (purpose like 'За упокій%' or purpose like 'Об упокоении%' or purpose like 'For the departed%');
+create index orders_on_list on orders (
+  (case when payment in ('paid', 'returned', 'disputed') then 0 when crowd = 1 then 6 else 3 end
+    + intention),
+  created_at,
+  id
+) where fulfilment = 'waiting';
+drop index orders_lit;
+create index orders_lit on orders (lit_at, id) where lit_at is not null and erased_at is null;

@@ -6,6 +6,7 @@ import { notifyOperator } from './health/notify-operator'
 import { readHealth } from './health/read-health'
 import { createLoop } from './loop'
 import { cancelTestedIntents, cardTesting } from './orders/card-testing'
+import { createCrowdMarker } from './orders/mark-crowds'
 import { notifyBookkeeper } from './orders/notify-bookkeeper'
 import { notifyTemple } from './orders/notify-temple'
 import { createReconciler } from './orders/reconcile'
@@ -36,6 +37,7 @@ export function createBackground(services: Services, config: Config) {
     sync: loop('sync', 1_000, () => syncDuePayments(services, 'captured')),
     syncUnpaid: loop('sync of unpaid', 1_000, () => syncDuePayments(services, 'unpaid')),
     cardTesting: loop('card testing', 1_000, () => cancelTestedIntents(services)),
+    crowds: loop('crowds', 5_000, createCrowdMarker(services)),
     notices: loop('notices', 1_000, () => notifyTemple(services)),
     reminders: loop('reminders', 10 * minuteMs, () => remindTemple(services)),
     reconciler: loop('reconciler', 3 * minuteMs, createReconciler(services)),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { EmailSchema, PlainTextSchema } from './candle-order'
 import type { FormState } from './form-state'
-import { defaultLanguage, languages } from './language'
+import { defaultLanguage, type Language, languages } from './language'
 import type { TemplePageData } from './temple-page'
 
 const themes = ['light', 'dark'] as const
@@ -79,6 +79,8 @@ export interface PageRenderer {
   renderForm: (settings: PageSettings, filled?: FilledForm) => string
   renderResult: (settings: PageSettings, result: PageResult) => string
   renderTemple: (page: TemplePageData) => string
+  /** A link to the temple's page that opens it no more. `isSent`: a new one is on its way. */
+  renderEndedLink: (ended: { language: Language; isSent: boolean }) => string
 }
 
 export type CreatePageRenderer = (manifest: unknown) => PageRenderer

@@ -19,6 +19,7 @@ import { filledAttributes, templeAttributes } from './page-data'
 import darkStyles from './styles/dark.css?inline'
 import lateStyles from './styles/overlays.css?inline'
 import styles from './styles/page.css?inline'
+import { EndedLink } from './temple/ended-link'
 import { LinkNotFound } from './temple/link-not-found'
 import { TemplePage, titleOf } from './temple/temple-page'
 import { templePageTexts } from './temple/texts'
@@ -83,7 +84,14 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
         language: page.language,
         title: titleOf(page),
         page: <TemplePage page={page} />,
-        hasScript: !page.isClosed,
+        hasScript: true,
+      })
+    },
+    renderEndedLink(ended) {
+      return formatTempleDocument(files[templeEntry], {
+        language: ended.language,
+        title: templePageTexts[ended.language].endedLink.title,
+        page: <EndedLink {...ended} />,
       })
     },
   }

@@ -1,8 +1,11 @@
 import { orderForTemple } from '../setup/order-for-temple'
 import { type Product, startProduct } from '../setup/processes'
+import { loadPageRenderer } from '../setup/temple-sample'
 import { expect, test } from './form-test'
 import { expectNoViolations, expectReflow } from './inspect-page'
 import { drawPhoto, findParts } from './temple-parts'
+
+const { renderEndedLink } = await loadPageRenderer()
 
 /** Each order has a notice of its own. */
 let own: Product
@@ -11,54 +14,50 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => own.stop())
 
-test('the link in the temple’s email opens the order; a photo of a phone is sent and taken back', async ({
+test('the link in the temple’s email opens at its order; a photo of a phone is sent and taken back', async ({
   page,
 }) => {
-  const link = own.url + (await orderForTemple(own, 'Свічка з фото'))
-  await page.goto(link)
-  const { lit, album, thumbs } = findParts(page)
-  await expect(page.locator('.name')).toHaveText('Свічка з фото')
-  await expect(lit).toHaveText('Свічку запалено')
+  await page.goto(own.url + (await orderForTemple(own, 'Свічка з фото')))
+  const { lit, album, thumbs, row } = findParts(page)
+  await expect(row('Свічка з фото')).toBeFocused()
+  await row('Свічка з фото').check()
   await album.setInputFiles('tests/integration/temple/photos/phone.heic')
   await expect(thumbs).toHaveText('HEIC')
   await lit.click()
   const result = page.getByRole('status')
-  await expect(result).toContainText('Свічку запалено')
+  await expect(result).toContainText('Запалено: 1 свічка')
   await expect(result).toContainText(/лист із фото отримає 1.людина/)
-  await expect(page.locator('.state')).toContainText('фото: 1')
+  await expect(result).toBeFocused()
+  // A reload would announce it again.
+  await expect(page).not.toHaveURL(/press=/)
+  await page.locator('summary').click()
+  await expect(page.locator('.state').first()).toContainText('фото: 1')
 
   await page.getByRole('button', { name: 'русский' }).click()
-  await expect(result).toContainText('Только что отмечено: 1 свеча')
-  await page.getByRole('button', { name: 'Снять отметку' }).click()
-  await expect(result).toContainText('Об этом ещё никому не писали')
+  await expect(page.locator('.last')).toContainText('Только что зажжено: 1')
+  await page.getByRole('button', { name: 'Отменить' }).click()
+  await expect(page.getByRole('status')).toContainText('Об этом ещё никому не писали')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
-  await expect(lit).toHaveText('Свеча зажжена')
+  await expect(row('Свічка з фото')).not.toBeChecked()
 })
 
-test('another language keeps what is ticked and the chosen picture', async ({ page }) => {
+test('another language keeps what is ticked', async ({ page }) => {
   await page.goto(own.url + (await orderForTemple(own, 'Двома мовами')))
-  const { lit, album, thumbs } = findParts(page)
-  await album.setInputFiles({
-    name: 'candle.png',
-    mimeType: 'image/png',
-    buffer: await drawPhoto(),
-  })
-  await page.getByRole('checkbox').uncheck()
-  const english = page.getByRole('button', { name: 'English' })
-  await english.click()
-  await expect(page).toHaveURL(/\?lang=en$/)
-  await expect(page).toHaveTitle(/^Candle/)
-  await expect(english).toBeFocused()
-  await expect(page.getByRole('checkbox')).not.toBeChecked()
-  await expect(thumbs.getByRole('button', { name: 'Remove the photo candle.png' })).toBeVisible()
-  await page.getByRole('checkbox').check()
+  const { lit, row } = findParts(page)
+  await row('Двома мовами').check()
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page).toHaveURL(/lang=en/)
+  await expect(page).toHaveTitle(/^Candles/)
+  await expect(row('Двома мовами')).toBeChecked()
+  await expect(page.locator(':checked')).toHaveCount(1)
   await lit.click()
-  await expect(page.locator('.state')).toContainText('photos: 1')
+  await expect(page.getByRole('status')).toContainText('Lit: 1')
 })
 
 test('the page names a picture that cannot be used, and lights nothing', async ({ page }) => {
   await page.goto(own.url + (await orderForTemple(own, 'Свічка з файлом')))
-  const { lit, album, thumbs } = findParts(page)
+  const { lit, album, thumbs, row } = findParts(page)
+  await row('Свічка з файлом').check()
   await album.setInputFiles([
     { name: 'розклад.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
     // A form sends neither of these names as it is.
@@ -67,12 +66,12 @@ test('the page names a picture that cannot be used, and lights nothing', async (
     { name: 'candle.png', mimeType: 'image/png', buffer: await drawPhoto() },
   ])
   await lit.click()
-  await expect(page.getByRole('status')).toContainText('розклад.pdf: це не фото')
-  await expect(page.locator('[type=checkbox]')).toBeChecked()
+  await expect(page.locator('.act .trouble')).toContainText('розклад.pdf: це не фото')
+  await expect(row('Свічка з файлом')).toBeChecked()
   await expect(thumbs.getByRole('button', { name: 'candle.png' })).toBeVisible()
   await expect(thumbs.getByRole('button')).toHaveCount(1)
   await lit.click()
-  await expect(page.locator('.state')).toContainText('фото: 1')
+  await expect(page.getByRole('status')).toContainText('лист із фото')
 })
 
 test.describe('without the script', () => {
@@ -80,36 +79,50 @@ test.describe('without the script', () => {
 
   test('the form marks the candle, sends the photo and takes it back', async ({ page }) => {
     await page.goto(own.url + (await orderForTemple(own, 'Без скрипта')))
-    const { album } = findParts(page)
-    await page.getByRole('checkbox').uncheck()
+    const { album, row } = findParts(page)
+    await expect(row('Без скрипта')).toBeFocused()
+    await row('Без скрипта').check()
     await page.getByRole('button', { name: 'русский' }).click()
-    await expect(page).toHaveTitle(/^Свеча/)
-    await expect(page.getByRole('checkbox')).not.toBeChecked()
+    await expect(page).toHaveTitle(/^Свечи/)
+    await expect(row('Без скрипта')).toBeChecked()
     await page.getByRole('button', { name: 'українська' }).click()
-    await page.getByRole('button', { name: 'Свічку запалено' }).click()
+    await row('Без скрипта').uncheck()
+    await page.getByRole('button', { name: 'Так, запалено' }).click()
     await expect(page.getByRole('status')).toContainText('Нічого не змінено')
-    await expect(page.getByRole('checkbox')).not.toBeChecked()
-    await page.getByRole('checkbox').check()
+    await expect(row('Без скрипта')).not.toBeChecked()
+    await row('Без скрипта').check()
     await album.setInputFiles({
       name: 'candle.png',
       mimeType: 'image/png',
       buffer: await drawPhoto(),
     })
-    await page.getByRole('button', { name: 'Свічку запалено' }).click()
+    await page.getByRole('button', { name: 'Так, запалено' }).click()
     await expect(page.getByRole('status')).toContainText('лист із фото')
-    await expect(page).toHaveTitle(/^Свічку запалено/)
-    await page.reload()
-    await expect(page.locator('.state')).toContainText('фото: 1')
-    await page.getByRole('button', { name: 'Помилилися?' }).click()
-    await expect(page.getByRole('status')).toContainText('Більше не позначено: 1 свічка')
+    await expect(page).toHaveTitle(/^Запалено: 1/)
+    await page.getByRole('button', { name: 'Скасувати' }).click()
+    await expect(page.getByRole('status')).toContainText('Знову не запалено: 1 свічка')
   })
 })
 
 test('the page says in three languages that a wrong link does not work', async ({ page }) => {
-  const answer = await page.goto(`${own.url}/temple/k7f39qxm-0123456789012345678901`)
+  const answer = await page.goto(`${own.url}/temple/20261127-${'0'.repeat(32)}`)
   expect(answer?.status()).toBe(404)
   await expectReflow(page)
   for (const title of ['Посилання не діє', 'Ссылка не действует', 'This link does not work'])
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await expectNoViolations(page)
+})
+
+test('an ended link can ask for a new one', async ({ page, product }) => {
+  await page.route('**/temple/ended*', route =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      body: renderEndedLink({ language: 'uk', isSent: route.request().method() === 'POST' }),
+    }),
+  )
+  await page.goto(`${product.url}/temple/ended`)
+  await expectReflow(page)
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Надіслати храму нове посилання' }).click()
+  await expect(page.getByRole('status')).toContainText('Нове посилання надіслано')
 })

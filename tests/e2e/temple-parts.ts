@@ -11,10 +11,11 @@ export function drawPhoto(): Promise<Buffer> {
 export function findParts(page: Page) {
   return {
     lit: page.locator('.bar [value=lit]'),
-    undo: page.locator('.bar [value=undo]'),
+    undo: page.locator('.act > [value=undo]'),
     hint: page.locator('.bar .hint'),
     album: page.locator('[name=photo]'),
     thumbs: page.locator('.thumbs'),
-    row: (number: number) => page.locator(`[type=checkbox] >> nth=${number - 1}`),
+    boxes: page.locator('[type=checkbox]'),
+    row: (name: string) => page.getByRole('checkbox', { name }),
   }
 }

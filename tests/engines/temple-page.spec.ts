@@ -20,21 +20,23 @@ test('the temple ticks a candle, sends its photo after a broken connection, and 
   await (await driver.findElement(By.css('[name=photo]'))).sendKeys(photo)
   // Upright: the thumbnail is of the middle, and the photo is taller than wide.
   await form.until(() => document.querySelector('.thumbs canvas'))
-  await form.says('Фото отримає 1 людина', '.hint')
+  await form.press('[name=order]')
+  await form.says('Фото отримає 1 людина', '.bar .hint')
 
   line.refuse(/^\/temple\//)
   await form.press('.bar [value=lit]')
-  await form.says('Не вдалося надіслати', '.trouble')
+  await form.says('Не вдалося надіслати', '.act .trouble')
   await form.says('Надіслати ще раз', '.bar [value=lit]')
   line.refuse(null)
   await form.press('.bar [value=lit]')
   await form.says('лист із фото отримає 1 людина', '.result')
   expect(await form.evaluate(() => document.activeElement?.className)).toContain('result')
+  await form.press('summary')
   await form.says('фото: 1', '.state')
 
   await driver.navigate().refresh()
-  await form.press('.undo [value=undo]')
-  await form.says('Більше не позначено: 1 свічка', '.result')
+  await form.press('.last [value=undo]')
+  await form.says('Знову не запалено: 1 свічка', '.result')
   expect(await form.evaluate(() => scrollX + document.documentElement.scrollWidth)).toBe(
     await form.evaluate(() => document.documentElement.clientWidth),
   )

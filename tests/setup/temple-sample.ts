@@ -3,18 +3,27 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { minuteMs } from '../../src/shared/durations'
 import type { CreatePageRenderer } from '../../src/shared/order-form'
-import type { Intention, TempleOrder, TemplePageData } from '../../src/shared/temple-page'
+import {
+  type Intention,
+  intentions,
+  type SectionName,
+  type TempleOrder,
+  type TemplePageData,
+  type TempleSection,
+} from '../../src/shared/temple-page'
 
 // The temple's page in its states, for its tests and pictures.
 
 /** As the build renders it. */
-export async function loadTempleRenderer() {
+export async function loadPageRenderer() {
   const program: { createPageRenderer: CreatePageRenderer } = await import(
     pathToFileURL(resolve('dist/prerender/prerender.js')).href
   )
   const manifest = readFileSync('dist/web/.vite/manifest.json', 'utf8')
-  return program.createPageRenderer(JSON.parse(manifest)).renderTemple
+  return program.createPageRenderer(JSON.parse(manifest))
 }
+
+export const loadTempleRenderer = async () => (await loadPageRenderer()).renderTemple
 
 const now = Date.UTC(2026, 10, 20, 6, 20)
 const reportAt = now + 15 * minuteMs
@@ -48,7 +57,6 @@ function describeWish(
 ) {
   const order: TempleOrder = {
     code: codeOf(index),
-    number: index + 1,
     name,
     purpose,
     intention,
@@ -57,7 +65,7 @@ function describeWish(
     hasAddress,
     doubts: [],
     state: { kind: 'waiting' },
-    isTicked: true,
+    isTicked: false,
   }
   return order
 }
@@ -72,129 +80,201 @@ const foreign: Partial<TempleOrder>[] = [
   { name: 'שרה בת רבקה', purpose: 'רפואה שלמה, 100%' },
 ]
 
-/** A list of twelve, just opened. */
+/** Donations first, then the living, the departed, all else; the last `crowd` orders at the end. */
+export function arrangeSample(orders: TempleOrder[], crowd = 0): TempleSection[] {
+  const free = orders.slice(0, orders.length - crowd)
+  const isGiven = ({ donationKopiykas, isUnconfirmed }: TempleOrder) =>
+    donationKopiykas > 0 && !isUnconfirmed
+  const section = (name: SectionName, chosen: TempleOrder[], start: number) => ({
+    name,
+    count: chosen.length,
+    start: String(start),
+    orders: chosen,
+  })
+  return [
+    section('donation', free.filter(isGiven), 0),
+    ...intentions.map((intention, index) =>
+      section(
+        intention,
+        free.filter(order => !isGiven(order) && order.intention === intention),
+        3 + index,
+      ),
+    ),
+    section('crowd', crowd > 0 ? orders.slice(-crowd) : [], 6),
+  ]
+}
+
+const waiting = wishes.map(describeWish)
+
+/** All of them wait, just opened. */
 export const sampleList: TemplePageData = {
   language: 'uk',
   timeZone: 'Europe/Kyiv',
   now,
   templeName: 'Храм святителя Миколая, Київ',
   path: '/temple/sample',
-  kind: 'digest',
-  at: Date.UTC(2026, 10, 20, 5, 0),
-  orders: wishes.map(describeWish),
+  after: null,
+  sections: arrangeSample(waiting),
+  next: null,
+  lit: [],
+  earlierLit: null,
+  at: null,
   result: null,
-  isClosed: false,
+  names: {},
   undo: null,
+  key: 'k7f39qxmk7f39qxm',
 }
 
-/** With these orders lit five minutes ago, by their numbers. */
+const isLitIn = (numbers: number[]) => (_: TempleOrder, index: number) =>
+  numbers.includes(index + 1)
+
+/** With these orders lit five minutes ago, by their numbers in `wishes`. */
 export function lightSample(numbers: number[], photos: number): TemplePageData {
-  const orders = sampleList.orders.map(order =>
-    order.number !== null && numbers.includes(order.number)
-      ? {
-          ...order,
-          isTicked: false,
-          state: {
-            kind: 'lit' as const,
-            at: now,
-            photos: order.hasAddress ? photos : 0,
-            reportAt: order.hasAddress ? reportAt : null,
-            isReported: false,
-          },
-        }
-      : order,
-  )
-  const lit = orders.filter(({ state }) => state.kind === 'lit')
+  const isLit = isLitIn(numbers)
+  const lit = waiting.filter(isLit).map(order => ({
+    ...order,
+    state: {
+      kind: 'lit' as const,
+      at: now,
+      photos: order.hasAddress ? photos : 0,
+      reportAt: order.hasAddress ? reportAt : null,
+      isReported: false,
+    },
+  }))
   const codes = lit.map(({ code }) => code)
   const readers = lit.filter(({ hasAddress }) => hasAddress).length
   return {
     ...sampleList,
-    orders,
-    result: {
-      kind: 'lit',
-      codes,
-      photoAdded: [],
-      photos,
-      readers,
-      withoutAddress: lit.length - readers,
-      reportAt,
-    },
+    sections: arrangeSample(waiting.filter((order, index) => !isLit(order, index))),
+    lit,
+    result: { kind: 'lit', codes, photoAdded: [], earlier: [], photos, readers, reportAt },
     undo: { codes, unseenUntil: reportAt, readers },
   }
 }
 
-const everyNumber = sampleList.orders.map((_, index) => index + 1)
-const lit = lightSample(everyNumber, 1)
-const [first, second] = sampleList.orders
-const single = { ...sampleList, kind: 'order' as const, at: now - 40 * minuteMs }
+const everyNumber = wishes.map((_, index) => index + 1)
+const [first, second] = waiting
+
+const names = ['Марії', 'Петра', 'Олени, Василя', 'родини Шевченків', 'воїна Андрія', 'Ганни']
+
+/** A long list, its first part: some donations, then the living, the departed, all else and a crowd. */
+export function fillSample(count: number): TemplePageData {
+  const orders = Array.from({ length: Math.min(count, 200) }, (_, index) =>
+    describeWish(
+      [
+        names[index % names.length] ?? '',
+        index % 3 === 0 ? 'За мир у домі' : '',
+        intentions[index % 3] ?? 'other',
+        index % 40 === 0 ? 200 : 0,
+        index % 40 === 0,
+      ],
+      index,
+    ),
+  )
+  const sections = arrangeSample(orders)
+  const isMore = count > orders.length
+  return {
+    ...sampleList,
+    sections: sections.map(section => ({
+      ...section,
+      count: isMore && section.name !== 'donation' ? 201 : section.count,
+    })),
+    next: isMore ? '4.1.a' : null,
+  }
+}
 
 /** Every kind of what the page shows, by name. */
 export const templePages: Record<string, TemplePageData> = {
   list: sampleList,
-  lit,
+  empty: { ...sampleList, sections: arrangeSample([]) },
+  'one order': {
+    ...sampleList,
+    sections: arrangeSample(first ? [first] : []),
+    at: first ?? null,
+  },
+  lit: lightSample(everyNumber, 1),
   'partly lit': { ...lightSample([1, 2, 3], 0), result: null },
-  'lit long ago': {
-    ...lit,
-    isClosed: true,
+  'lit long ago': { ...lightSample(everyNumber, 1), result: null, undo: null },
+  'a long list': fillSample(450),
+  'the next part': { ...fillSample(450), after: '4.1.a' },
+  'a crowd at the end': { ...sampleList, sections: arrangeSample(waiting, 4) },
+  'with an order that is lit': {
+    ...lightSample([2], 1),
     result: null,
-    undo: null,
+    at: lightSample([2], 1).lit[0] ?? null,
+  },
+  'lit by somebody else': {
+    ...lightSample([1, 2, 3, 4, 5, 6, 7], 1),
+    result: {
+      ...{ kind: 'lit', codes: [], photoAdded: [], photos: 1, readers: 0, reportAt },
+      earlier: [1, 2, 3, 4, 5, 6, 7].map(number => ({
+        code: codeOf(number - 1),
+        at: now - minuteMs,
+        hasPhoto: number < 3,
+      })),
+    },
+    names: Object.fromEntries(waiting.map(({ code, name }) => [code, name])),
   },
   undone: {
     ...sampleList,
-    result: { kind: 'undone', codes: [codeOf(1), codeOf(2)], corrected: 2 },
+    result: {
+      ...{ kind: 'undone', codes: [codeOf(1), codeOf(2)], corrected: 2 },
+      uncorrected: [codeOf(2)],
+    },
   },
   'with an unusable photo': {
     ...sampleList,
-    orders: sampleList.orders.map((order, index) => ({ ...order, isTicked: index < 3 })),
+    sections: arrangeSample(waiting.map((order, index) => ({ ...order, isTicked: index < 3 }))),
     result: {
       kind: 'photos-rejected',
-      pictures: [{ name: 'IMG_2041.HEIC', reason: 'broken' }],
+      pictures: [{ index: 1, name: 'IMG_2041.HEIC', reason: 'broken' }],
     },
   },
   'with nothing chosen': { ...sampleList, result: { kind: 'nothing-chosen' } },
   'without the store': {
-    ...single,
-    orders: [],
+    ...sampleList,
+    sections: [],
     result: { kind: 'failed', reason: 'unavailable' },
   },
   busy: { ...sampleList, result: { kind: 'failed', reason: 'busy' } },
   doubtful: {
     ...sampleList,
-    orders: sampleList.orders.map((order, index) => {
-      if (index === 0) return { ...order, state: { kind: 'dismissed' } }
-      if (index === 1) return { ...order, state: { kind: 'refunded' }, isTicked: false }
-      if (index === 2)
+    sections: arrangeSample(
+      waiting.map((order, index) => {
+        if (index === 1) return { ...order, state: { kind: 'refunded' } }
+        if (index === 2)
+          return {
+            ...order,
+            isUnconfirmed: true,
+            donationKopiykas: 20_050,
+            doubts: ['possibleDouble'],
+          }
         return {
           ...order,
-          isUnconfirmed: true,
-          donationKopiykas: 20_050,
-          doubts: ['possibleDouble'],
+          name: index === 3 ? '' : order.name,
+          doubts: ['needsDetails', 'shortened'],
         }
-      return {
-        ...order,
-        name: index === 3 ? '' : order.name,
-        doubts: ['needsDetails', 'shortened'],
-      }
-    }),
+      }),
+    ),
   },
   'full of long and foreign names': {
     ...sampleList,
-    orders: Array.from({ length: 2 }, (_, times) =>
-      foreign.map((texts, index) => ({
-        ...describeWish(['', '', 'health', 200, true], times * foreign.length + index),
-        ...texts,
-      })),
-    ).flat(),
+    sections: arrangeSample(
+      Array.from({ length: 2 }, (_, times) =>
+        foreign.map((texts, index) => ({
+          ...describeWish(['', '', 'health', 200, true], times * foreign.length + index),
+          ...texts,
+        })),
+      ).flat(),
+    ),
   },
-  'one order': { ...single, orders: first ? [{ ...first, number: null }] : [] },
   'one order, reported': {
-    ...single,
-    orders: second
+    ...sampleList,
+    sections: arrangeSample([]),
+    lit: second
       ? [
           {
             ...second,
-            number: null,
-            isTicked: false,
             state: {
               kind: 'lit',
               at: now - 26 * 60 * minuteMs,
@@ -205,6 +285,5 @@ export const templePages: Record<string, TemplePageData> = {
           },
         ]
       : [],
-    undo: { codes: [codeOf(1)], unseenUntil: now - 25 * 60 * minuteMs, readers: 1 },
   },
 }

@@ -4,7 +4,6 @@ import { findFirstOrderTime, listOrders, sumOrders } from '../../server/db/order
 import { type Order, payments } from '../../server/db/schema'
 import { arrangeForReading, formatSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
-import { noticeOf } from '../../server/emails/notice-facts'
 import { signLinks, templePath } from '../../server/emails/temple-link'
 import { addMonths, formatTime, startOfDay } from '../../server/time-zone'
 import { isPaymentIntentId } from '../../shared/payment-intent'
@@ -45,7 +44,7 @@ export const addOrders: AddCommand = (program, context) =>
       const key = await findLinkKey(store.db)
       const orders = found.slice(0, limit).map(order => ({
         ...describeOrder(order),
-        link: key && order.noticeId && linkTo(order, key, context),
+        link: key && linkTo(order, key, context),
       }))
       const lines =
         orders.length === 0 ? ['No such orders.'] : table(orders, columns, context.timeZone)
@@ -81,18 +80,15 @@ async function printTotals(context: Context): Promise<void> {
   context.print(months, ...table(months, ['month', 'orders', 'lit', ...money], timeZone))
 }
 
-/** The temple's page of its notice. */
-function linkTo(order: Order, key: string, { config }: Context): string {
-  return signLinks(new URL(templePath(noticeOf(order)), config.publicUrl).href, key)
+/** The temple's page, at this order. */
+function linkTo({ code }: Order, key: string, { config, now }: Context): string {
+  return signLinks(new URL(templePath(code), config.publicUrl).href, key, now())
 }
 
-/** Each page once, with the orders on it. */
-function listLinks(orders: { code: string; state: string; link: string | null }[]): string[] {
-  const pages = new Map<string, string[]>()
-  for (const { code, state, link } of orders)
-    if (link && state === 'waiting') pages.set(link, [...(pages.get(link) ?? []), code])
-  const lines = [...pages].map(([link, codes]) => `${link}  ${codes.join(', ')}`)
-  return lines.length === 0 ? [] : ['', 'Pages to mark them as lit:', ...lines]
+/** The first one's: its page has all that waits. */
+function listLinks(orders: { state: string; link: string | null }[]): string[] {
+  const link = orders.find(({ state }) => state === 'waiting')?.link
+  return link ? ['', `Page to mark them as lit: ${link}`] : []
 }
 
 /** In the temple's language, because it is read aloud there. */

@@ -87,14 +87,9 @@ export async function findEmail(
     .executeTakeFirst()
 }
 
-/** One that was first sent as a reminder of single orders is a digest of its own. */
-export async function findDigest(db: Queryable, code: string): Promise<StoredEmail | undefined> {
-  const digest = await findEmail(db, code, 'temple-digest')
-  return digest ?? findEmail(db, code, 'temple-digest-again')
-}
-
 /** The donors' emails about these orders that say what they know, with their photos counted. */
-export function listDonorEmails(db: Queryable, orderIds: string[]) {
+export async function listDonorEmails(db: Queryable, orderIds: string[]) {
+  if (orderIds.length === 0) return []
   return db
     .selectFrom('emails')
     .select(['subjectId', 'kind', 'state', 'runAt', 'attempts', 'sentAt'])

@@ -114,10 +114,6 @@ export async function markNotified(
     .execute()
 }
 
-export function listOrdersOfNotice(db: Queryable, noticeId: string): Promise<Order[]> {
-  return selectOrdersOfNotice(db, noticeId).execute()
-}
-
 export function lockOrdersOfNotice(trx: Transaction, noticeId: string): Promise<Order[]> {
   return selectOrdersOfNotice(trx, noticeId).forUpdate().execute()
 }

@@ -12,18 +12,25 @@ const ChangesSchema = v.pipe(
       kind: v.literal('lit'),
       codes,
       photoAdded: codes,
+      earlier: v.array(v.object({ code: v.string(), at: v.number(), hasPhoto: v.boolean() })),
       photos: v.number(),
       readers: v.number(),
-      withoutAddress: v.number(),
       reportAt: v.number(),
     }),
-    v.object({ kind: v.literal('undone'), codes, corrected: v.number() }),
+    v.object({ kind: v.literal('undone'), codes, corrected: v.number(), uncorrected: codes }),
   ]),
 )
 
+export interface StoredPress {
+  /** The key of its form: the same one comes again where an answer was lost. */
+  id: string
+  at: number
+  changes: PressChanges
+}
+
 export async function insertPress(
   db: Queryable,
-  { changes, ...press }: { id: string; notice: string; at: number; changes: PressChanges },
+  { changes, ...press }: StoredPress,
 ): Promise<void> {
   const result = JSON.stringify(changes)
   await db
@@ -32,36 +39,15 @@ export async function insertPress(
     .execute()
 }
 
-/** What a press of this notice's page did; null: it is another's, or unknown. */
-export async function findPress(
-  db: Queryable,
-  id: string,
-  notice: string,
-): Promise<PressChanges | null> {
-  const row = await selectPresses(db, notice).where('id', '=', id).executeTakeFirst()
-  return row ? parseChanges(row.result) : null
-}
-
-export async function findLatestPress(
-  db: Queryable,
-  notice: string,
-): Promise<{ id: string; changes: PressChanges | null } | undefined> {
-  const row = await selectPresses(db, notice)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
+/** undefined: unknown, or written by another version. */
+export async function findPress(db: Queryable, id: string): Promise<StoredPress | undefined> {
+  const row = await db
+    .selectFrom('presses')
+    .select(['at', 'result'])
+    .where('id', '=', id)
     .executeTakeFirst()
-  return row && { id: row.id, changes: parseChanges(row.result) }
-}
-
-function selectPresses(db: Queryable, notice: string) {
-  return db.selectFrom('presses').select(['id', 'result']).where('notice', '=', notice)
-}
-
-/** null: written by another version. */
-function parseChanges(json: string): PressChanges | null {
-  const read = v.safeParse(ChangesSchema, json)
-  return read.success ? read.output : null
+  const read = v.safeParse(ChangesSchema, row?.result)
+  return row && read.success ? { id, at: row.at, changes: read.output } : undefined
 }
 
 /** When the temple last pressed anything, ms; null: never, or long ago. */
@@ -74,8 +60,8 @@ export async function findLastPressTime(db: Queryable): Promise<number | null> {
 }
 
 /** Since then (ms). */
-export async function countPresses(db: Queryable, notice: string, since: number): Promise<number> {
-  return countRows(db.selectFrom('presses').where('notice', '=', notice).where('at', '>=', since))
+export async function countPresses(db: Queryable, since: number): Promise<number> {
+  return countRows(db.selectFrom('presses').where('at', '>=', since))
 }
 
 /** `before` in ms. */

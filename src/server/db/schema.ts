@@ -10,7 +10,7 @@ export interface Tables {
   donations: Donation
   emails: StoredEmail
   photos: { id: string; setId: string; jpegBase64: string; createdAt: number }
-  presses: { id: string; notice: string; at: number; result: string }
+  presses: { id: string; at: number; result: string }
   paymentFailures: DeclinedCard
   buckets: { key: string; fullAt: number }
   /** What the doctor found when it last looked in the morning, as hashes. */
@@ -46,6 +46,8 @@ export interface Order {
   channel: Channel
   name: string
   purpose: string
+  /** Its heading on the temple's list, as its index in `intentions`. */
+  intention: number
   email: string | null
   language: Language
   payment: OrderPayment
@@ -56,6 +58,8 @@ export interface Order {
   /** Name or purpose was longer than the limit and was cut. */
   shortened: boolean
   possibleDouble: boolean
+  /** Its network sent many free orders in a day: it stands at the end of the temple's list. */
+  crowd: boolean
   /** `dismissed`: junk or a mistake, or erased before it was lit. */
   fulfilment: 'waiting' | 'lit' | 'dismissed'
   litAt: number | null
@@ -152,6 +156,7 @@ export type TempleEmailKind =
   | 'temple-digest-again'
   | 'temple-burst'
   | 'temple-pressed'
+  | 'temple-link'
   | 'bookkeeper-month'
   | 'operator-findings'
 
@@ -208,6 +213,7 @@ export const flagColumns = [
   'needsDetails',
   'shortened',
   'possibleDouble',
+  'crowd',
   'disputed',
   'livemode',
   'hasOrder',

@@ -14,7 +14,7 @@ import {
   toTemple,
   withOwnDirection,
 } from './layout'
-import { comesAgain, formatDonated, isUnconfirmed, listDoubts, noticeOf } from './notice-facts'
+import { comesAgain, formatDonated, isUnconfirmed, listDoubts } from './notice-facts'
 
 export interface Section {
   intention: Intention
@@ -85,7 +85,6 @@ export function digestEmail(
   const orders = sections.flatMap(section => section.orders)
   const paid = orders.filter(isPaid).length
   const isAgain = orders.some(comesAgain)
-  const notice = { kind: 'digest', code } as const
   return toTemple(settings, texts => {
     const copy = texts.digest
     const day = texts.formatDay(at)
@@ -113,7 +112,7 @@ export function digestEmail(
           ),
         ),
         paragraph(copy.lightThem),
-        templeButton(copy.markAsLit, notice, settings),
+        templeButton(copy.markAsLit, settings),
         paragraph(copy.print),
         earlier.length > 0 && linkEarlier(settings, earlier, texts),
       ],
@@ -135,10 +134,7 @@ export function burstEmail(settings: EmailSettings, { pages, at, isBurst }: Page
     const copy = texts.digest
     const day = texts.formatDay(at)
     const summary = copy.summary(count, 0)
-    const links = pages.map(({ code, ids }, i) => ({
-      text: copy.page(i + 1, ids.length),
-      notice: { kind: 'digest', code } as const,
-    }))
+    const links = pages.map(({ ids }, i) => ({ text: copy.page(i + 1, ids.length) }))
     return {
       kind: 'temple-burst',
       subjectId: randomId(),
@@ -161,13 +157,12 @@ function linkEarlier(settings: EmailSettings, orders: Order[], texts: LocalTexts
     ({ noticeId }, i) => orders.findIndex(other => other.noticeId === noticeId) === i,
   )
   const entries = firsts.map(first => {
-    const notice = noticeOf(first)
     const listed = orders.filter(({ noticeId }) => noticeId === first.noticeId)
     const text =
-      notice.kind === 'order'
+      first.noticeId === first.id
         ? earlierOne(texts.formatTime(first.createdAt))
         : earlierList(texts.formatDay(first.createdAt), listNumbers(listed))
-    return { text, notice }
+    return { text }
   })
   return templeLinks(earlier, entries, settings)
 }

@@ -13,6 +13,7 @@ import {
 } from './donor-emails'
 import { localTexts } from './format'
 import type { EmailSettings } from './layout'
+import { linkEmail } from './link-email'
 import { noticeEmail } from './notice-email'
 import { paymentConfirmedEmail, type ReversalNews, reversalEmails } from './payment-emails'
 import { pressedEmail } from './pressed-email'
@@ -51,14 +52,15 @@ const whole = {
   news: 'whole',
 } as const
 const photoSet = { id: 'photos-1', count: 2 }
-const alone = { kind: 'order', code: 'K7F3-9QXM' } as const
 const litPress: PressChanges = {
-  ...{ kind: 'lit', codes: ['K7F3-9QXM'], photoAdded: ['K7F3-9QXM'], photos: 2 },
-  ...{ readers: 1, withoutAddress: 1, reportAt: 0 },
+  ...{ kind: 'lit', codes: ['K7F3-9QXM'], photoAdded: ['K7F3-9QXZ'], earlier: [], photos: 2 },
+  ...{ readers: 1, reportAt: 0 },
 }
-const undone: PressChanges = { kind: 'undone', codes: ['K7F3-9QXM'], corrected: 1 }
-const confirm = (changes: PressChanges, its = settings, orders = [plainOrder]) =>
-  pressedEmail(its, { id: 'press-1', notice: alone, orders, changes, uncorrected: ['K7F3-9QXM'] })
+const undone: PressChanges = {
+  ...{ kind: 'undone', codes: ['K7F3-9QXM'], corrected: 1 },
+  uncorrected: ['K7F3-9QXM'],
+}
+const confirm = (changes: PressChanges, its = settings) => pressedEmail(its, 'press-1', changes)
 
 /** The donor's thanks and the temple's notice. */
 const orderEmails = (order: Order, its = settings) => [
@@ -185,7 +187,7 @@ const claims: Record<
     email: noticeEmail(settings, paidOrder),
     says: [
       `★ Donation of ${uah('1,500')}. Candle K7F3-9QXM, Іван`,
-      'Mark as lit: https://candles.example.org/temple/k7f39qxm\n',
+      'Mark as lit: https://candles.example.org/temple/link?at=K7F3-9QXM\n',
       'We will send the photo or the news to the person who ordered.',
       'Write to this person: mailto:donor@example.org?subject=K7F3-9QXM\n',
     ],
@@ -277,8 +279,8 @@ const claims: Record<
     says: ['We will send a photo as soon as we receive it'],
   },
   'a payment that is confirmed later': {
-    email: paymentConfirmedEmail(settings, { ...paidOrder, noticeId: 'D4K2-7MMN' }),
-    says: [`${uah('1,500')} is received`, 'light it as soon', '/temple/listd4k27mmn'],
+    email: paymentConfirmedEmail(settings, paidOrder),
+    says: [`${uah('1,500')} is received`, 'light it as soon', '/temple/link?at=K7F3-9QXM'],
     more: { subjectId: paidOrder.id, urgent: true },
   },
   'a payment for nobody that is confirmed later': {
@@ -319,9 +321,9 @@ const claims: Record<
     email: confirm(litPress),
     says: [
       'Marked as lit: K7F3-9QXM',
-      'we will write to the person who ordered, with 2 photos.',
+      'the person who ordered will get an email with 2 photos.',
       'If it was not you',
-      '/temple/k7f39qxm',
+      '/temple/link',
     ],
     lacks: /Іван|donor@/,
     more: { subjectId: 'press-1' },
@@ -330,13 +332,18 @@ const claims: Record<
     email: confirm({ ...litPress, readers: 12, photos: 1 }),
     says: ['we will send 12 emails, each with the photo.'],
   },
-  'a press of a list': {
-    email: confirm(
-      { ...undone, codes: ['A', 'B', 'C', 'E'] },
-      settings,
-      ['A', 'B', 'C', 'D', 'E'].map((code, i) => ({ ...plainOrder, code, noticeNumber: i + 1 })),
-    ),
-    says: ['Waiting again: 1–3, 5.'],
+  'a press of many': {
+    email: confirm({ ...undone, codes: ['A', 'B', 'C', 'E'] }),
+    says: ['No longer marked as lit: 4 candles', 'Not lit again: A, B, C, E.'],
+  },
+  'a press that only added a photo': {
+    email: confirm({ ...litPress, codes: [] }),
+    says: ['Photo added: K7F3-9QXZ'],
+    lacks: /Marked as lit/,
+  },
+  'an old link that was opened': {
+    email: linkEmail(settings, '2026-11-27T09:00:00.000Z'),
+    says: ['A new link', '/temple/link'],
   },
 }
 

@@ -5,7 +5,7 @@ import { randomId } from '../db/store'
 import { type Html, html, oneLine } from '../html'
 import { type LocalTexts, localTexts, orderFacts } from './format'
 import { mayEmailDonor } from './may-email-donor'
-import { type NoticeName, templePath } from './temple-link'
+import { templePath } from './temple-link'
 import { templeNote, templeTexts } from './temple-note'
 
 // Inline, because most mail programs drop style sheets; those with a dark scheme keep this one.
@@ -61,13 +61,9 @@ function block(classes: string, style: Html, text: string): Block {
   return { html: html`<p class="${classes}" style="${style}">${line}</p>`, text: line }
 }
 
-/** The address of the temple's page of a notice; the outbox signs it. */
-function linkOf(notice: NoticeName, { publicUrl }: EmailSettings): string {
-  return new URL(templePath(notice), publicUrl).href
-}
-
-export function templeButton(label: string, notice: NoticeName, settings: EmailSettings): Block {
-  return button(label, linkOf(notice, settings))
+/** Opens the temple's page, at an order if a code is given; the outbox signs the link. */
+export function templeButton(label: string, { publicUrl }: EmailSettings, code?: string): Block {
+  return button(label, new URL(templePath(code), publicUrl).href)
 }
 
 export function button(label: string, href: string): Block {
@@ -85,13 +81,16 @@ export function link(label: string, href: string): Block {
   }
 }
 
-/** Other notices, each with the link to its page. */
+/** Each opens the temple's page. */
 export function templeLinks(
   title: string,
-  entries: { text: string; notice: NoticeName }[],
-  settings: EmailSettings,
+  entries: { text: string }[],
+  { publicUrl }: EmailSettings,
 ): Block {
-  const links = entries.map(({ text, notice }) => ({ text, href: linkOf(notice, settings) }))
+  const links = entries.map(({ text }) => ({
+    text,
+    href: new URL(templePath(), publicUrl).href,
+  }))
   const rows = links.map(
     ({ text, href }) =>
       html`<p style="margin:0 0 8px"><a class="text" href="${href}" style="color:#2b2622">${text}</a></p>`,

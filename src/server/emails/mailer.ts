@@ -103,7 +103,8 @@ function createFolderTransport(
       // A reader of the folder never sees half an email.
       await writeFile(`${file}.unfinished`, message, { mode: 0o600 })
       await rename(`${file}.unfinished`, file)
-      const [link] = /https?:\/\/[^\s/]+\/temple\/[\w-]+/.exec(String(email.text)) ?? []
+      const [link] =
+        /https?:\/\/[^\s/]+\/temple\/[\w-]+(?:\?at=[\w-]+)?/.exec(String(email.text)) ?? []
       announce(`Email:  ${file}\n${link ? `Temple: ${link}\n` : ''}`)
     },
     close: () => composer.close(),

@@ -17,7 +17,6 @@ import {
   formatDonated,
   isUnconfirmed,
   listDoubts,
-  noticeOf,
   writeToDonor,
 } from './notice-facts'
 
@@ -47,7 +46,7 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
             : [labels.pageLanguage, texts.formatLanguage(order.language)],
         ]),
         paragraph(getsReport ? `${copy.lightIt} ${copy.photoReachesDonor}` : copy.lightIt),
-        templeButton(texts.markAsLit, { kind: 'order', code: order.code }, settings),
+        templeButton(texts.markAsLit, settings, order.code),
         !getsReport && paragraph(copy.noAddress),
         writeToDonor(order, texts),
       ],
@@ -69,7 +68,7 @@ export function detailsAddedEmail(settings: EmailSettings, order: Order): Email 
         goodNews(body(formatDonated(order, texts))),
         facts([...orderFacts(order, texts), emailFact(order, texts)]),
         writeToDonor(order, texts),
-        order.fulfilment === 'waiting' && templeButton(texts.markAsLit, noticeOf(order), settings),
+        order.fulfilment === 'waiting' && templeButton(texts.markAsLit, settings, order.code),
       ],
     }
   })

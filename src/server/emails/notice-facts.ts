@@ -3,19 +3,12 @@ import { isWordless, type Order } from '../db/schema'
 import { visitorEmail } from '../html'
 import type { LocalTexts } from './format'
 import { type Block, link } from './layout'
-import type { NoticeName } from './temple-link'
 
 // What notices, digests and the temple's page say of an order.
 
 /** Whether it was in a notice before, whose link has ended (db/link-key.ts). */
 export function comesAgain({ noticeId, noticeDueAt }: Order): boolean {
   return noticeId !== null && noticeDueAt !== null
-}
-
-/** The notice that an order is in now: alone, or a digest. */
-export function noticeOf({ id, code, noticeId }: Order): NoticeName {
-  if (noticeId === null || noticeId === id) return { kind: 'order', code }
-  return { kind: 'digest', code: noticeId }
 }
 
 /** The browser reported a donation that the provider has not confirmed. */

@@ -207,14 +207,14 @@ function findRecipient({ templeEmail }: MailConfig, { kind, sentAt, recipient }:
 }
 
 /** Links to the temple's page are signed here: a stored email opens nothing. */
-async function withSignedLinks({ store }: Delivery, email: StoredEmail): Promise<StoredEmail> {
+async function withSignedLinks({ store, now }: Delivery, email: StoredEmail): Promise<StoredEmail> {
   if (isToDonor(email)) return email
   const key = await findLinkKey(store.db)
   if (key === null) return email
   return {
     ...email,
-    htmlBody: signLinks(email.htmlBody, key),
-    textBody: signLinks(email.textBody, key),
+    htmlBody: signLinks(email.htmlBody, key, now()),
+    textBody: signLinks(email.textBody, key, now()),
   }
 }
 

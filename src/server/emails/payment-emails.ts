@@ -12,7 +12,7 @@ import {
   toDonor,
   toTemple,
 } from './layout'
-import { emailFact, formatDonated, listDoubts, noticeOf } from './notice-facts'
+import { emailFact, formatDonated, listDoubts } from './notice-facts'
 
 /** What the emails about a payment name. */
 function describe(order: Order, texts: LocalTexts): Block {
@@ -45,7 +45,7 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
         doubts.length > 0 && callout(doubts.join(' · ')),
         isWaiting && !order.needsDetails && paragraph(advice),
         describe(order, texts),
-        isWaiting && templeButton(texts.markAsLit, noticeOf(order), settings),
+        isWaiting && templeButton(texts.markAsLit, settings, order.code),
       ],
     }
   })

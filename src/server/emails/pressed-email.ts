@@ -1,68 +1,57 @@
 import type { PressChanges } from '../../shared/temple-page'
-import type { Email, Order } from '../db/schema'
-import { type LocalTexts, listNumbers } from './format'
+import type { Email } from '../db/schema'
+import type { LocalTexts } from './format'
 import { callout, type EmailSettings, goodNews, paragraph, templeButton, toTemple } from './layout'
-import type { NoticeName } from './temple-link'
-
-interface Pressed {
-  /** Of the press. */
-  id: string
-  notice: NoticeName
-  /** All orders of the notice, as they were before. */
-  orders: Order[]
-  changes: PressChanges
-  /** Taken back, but their one correction was sent before. */
-  uncorrected: string[]
-}
 
 /**
  * Confirms a press of the temple's page, so that a link that was passed on cannot be used unnoticed.
- * It names orders by number or code, and nobody.
+ * It names orders by their codes, and nobody. `id`: of the press.
  */
-export function pressedEmail(
-  settings: EmailSettings,
-  { id, notice: pressed, orders, changes, uncorrected }: Pressed,
-): Email {
+export function pressedEmail(settings: EmailSettings, id: string, changes: PressChanges): Email {
   return toTemple(settings, texts => {
     const copy = texts.pressed
-    const name = (codes: string[]) => listNumbers(orders.filter(({ code }) => codes.includes(code)))
-    const all = changes.kind === 'lit' ? [...changes.codes, ...changes.photoAdded] : changes.codes
-    const named = name(all)
+    const { subject, heading } = describe(changes, texts)
     return {
       kind: 'temple-pressed',
       subjectId: id,
-      subject: copy.subject[changes.kind](named),
-      heading: copy.heading[changes.kind],
+      subject,
+      heading,
       blocks: [
-        ...(changes.kind === 'lit' ? describeLit(changes, name, texts) : []),
-        changes.kind === 'undone' && callout(copy.undone(named)),
-        changes.kind === 'undone' &&
-          changes.corrected > 0 &&
-          paragraph(copy.corrected(changes.corrected)),
-        uncorrected.length > 0 && paragraph(copy.uncorrected(name(uncorrected))),
+        ...(changes.kind === 'lit' ? describeLit(changes, texts) : describeUndone(changes, texts)),
         paragraph(copy.notYou),
-        templeButton(copy.open, pressed, settings),
+        templeButton(copy.open, settings),
       ],
     }
   })
 }
 
+const list = (codes: string[]) => codes.join(', ')
+
+function describe(changes: PressChanges, { pressed: copy }: LocalTexts) {
+  const { codes } = changes
+  const kind = changes.kind === 'lit' && codes.length === 0 ? 'photoAdded' : changes.kind
+  const changed = changes.kind === 'lit' && codes.length === 0 ? changes.photoAdded : codes
+  return { subject: copy.subject[kind](changed), heading: copy.heading[kind] }
+}
+
 function describeLit(
-  {
-    codes,
-    photoAdded,
-    photos,
-    readers,
-    withoutAddress,
-    reportAt,
-  }: Extract<PressChanges, { kind: 'lit' }>,
-  name: (codes: string[]) => string,
+  { codes, photoAdded, photos, readers, reportAt }: PressChanges & { kind: 'lit' },
   { pressed: copy, formatClock }: LocalTexts,
 ) {
   return [
-    codes.length > 0 && goodNews(copy.lit(name(codes))),
-    photoAdded.length > 0 && goodNews(copy.photoAdded(name(photoAdded))),
+    codes.length > 0 && goodNews(copy.lit(list(codes))),
+    photoAdded.length > 0 && goodNews(copy.photoAdded(list(photoAdded))),
     readers > 0 && paragraph(copy.readers(readers, formatClock(reportAt), photos)),
-    withoutAddress > 0 && paragraph(copy.withoutAddress(withoutAddress)),
+  ]
+}
+
+function describeUndone(
+  { codes, corrected, uncorrected }: PressChanges & { kind: 'undone' },
+  { pressed: copy }: LocalTexts,
+) {
+  return [
+    callout(copy.undone(list(codes))),
+    corrected > 0 && paragraph(copy.corrected(corrected)),
+    uncorrected.length > 0 && paragraph(copy.uncorrected(list(uncorrected))),
   ]
 }

@@ -5,8 +5,13 @@ import type { FastifyRequest } from 'fastify'
 import { minuteMs } from '../../shared/durations'
 
 const maxUploads = 3
-/** The whole of an upload, ms: a phone on a slow network sends 20 MB in three minutes. */
-const uploadMs = 5 * minuteMs
+/**
+ * The whole of an upload, ms: 100 MB through thick walls. One that stalls ends after half a minute, by the
+ * server's timeout for a silent connection.
+ */
+const uploadMs = 20 * minuteMs
+/** Five pictures, each decoded within a minute. */
+const decodingMs = 5 * minuteMs
 /** Five pictures and the form around them. A form with more is not read. */
 const maxUploadBytes = 101 * 1024 * 1024
 
@@ -17,18 +22,17 @@ export function isUploading(socket: Socket): boolean {
   return sockets.has(socket)
 }
 
-/** The uploads in this process: one for a link, three in all. Each has five minutes. */
+/** The uploads in this process: three in all. A form without pictures needs no place among them. */
 export function createUploads() {
-  const links = new Set<string>()
+  let running = 0
 
   return {
     /**
-     * Lets `work` read the request's body. It may keep the pictures if the upload has a slot: small ones
-     * take as long to decode as large ones. `link` names the page.
+     * Lets `work` read the request's body. It may keep the pictures if the upload has a place: small ones
+     * take as long to decode as large ones.
      */
     async run<T>(
       { raw: request, headers }: FastifyRequest,
-      link: string,
       work: (mayKeepPictures: boolean) => Promise<T>,
     ): Promise<T | 'too-many-pictures'> {
       // One that is sent in chunks may become as large as any.
@@ -36,10 +40,9 @@ export function createUploads() {
       if (bytes > maxUploadBytes) return 'too-many-pictures'
       const { socket } = request
       // While pictures are decoded nothing is sent either way.
-      request.once('end', () => socket.setTimeout(uploadMs))
-      if (links.has(link) || links.size >= maxUploads)
-        return work(false).finally(() => drain(request))
-      links.add(link)
+      request.once('end', () => socket.setTimeout(decodingMs))
+      if (running >= maxUploads) return work(false).finally(() => drain(request))
+      running += 1
       sockets.add(socket)
       const tooLong = setTimeout(() => request.destroy(), uploadMs)
       try {
@@ -48,7 +51,7 @@ export function createUploads() {
         await drain(request)
         clearTimeout(tooLong)
         sockets.delete(socket)
-        links.delete(link)
+        running -= 1
       }
     },
   }

@@ -4,6 +4,7 @@ import { insertEmails } from '../db/emails'
 import { addHistory, lockOrder, parseOrderKey, updateOrder } from '../db/orders'
 import { capturedPayments, isWordless, type Order } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
+import { intentionOf } from '../db/temple-list'
 import { detailsAddedEmail } from '../emails/notice-email'
 import type { Services } from '../services'
 import { isTooLong, type SentOrder } from './save-order'
@@ -70,8 +71,9 @@ async function saveDetails(
   { emailSettings, now }: Completing,
   trx: Transaction,
   order: Order,
-  changes: Partial<Order>,
+  details: Partial<Order>,
 ): Promise<Order> {
+  const changes = { ...details, intention: intentionOf(details.purpose ?? order.purpose) }
   await updateOrder(trx, order.id, changes)
   const changed = { ...order, ...changes }
   const added = (['name', 'purpose'] as const).filter(field => changed[field] !== order[field])

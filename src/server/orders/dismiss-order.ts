@@ -1,7 +1,6 @@
-import { listOrdersOfNotice } from '../db/notices'
 import { addHistory, lockOrder, parseOrderKey, updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
-import { inTransaction, type Transaction } from '../db/store'
+import { inTransaction } from '../db/store'
 import type { Services } from '../services'
 
 /**
@@ -20,7 +19,7 @@ interface DismissOptions {
 
 /**
  * Takes orders from the temple's list or brings them back, in one transaction; skips what it cannot.
- * `typed`: codes, payments, or lists as the links of their pages name them (`listk7f39qxm`).
+ * `typed`: codes or payments.
  */
 export function dismissOrders(
   { store, now }: Pick<Services, 'store' | 'now'>,
@@ -29,8 +28,7 @@ export function dismissOrders(
 ): Promise<DismissOutcome[]> {
   return inTransaction(store, async trx => {
     const outcomes: DismissOutcome[] = []
-    const keys = await Promise.all(typed.map(each => listKeys(trx, each)))
-    for (const key of keys.flat()) {
+    for (const key of typed) {
       const order = await lockOrder(trx, parseOrderKey(key))
       const obstacle = findObstacle(order, { undo, paid })
       if (!order || obstacle) {
@@ -51,13 +49,6 @@ export function dismissOrders(
     }
     return outcomes
   })
-}
-
-async function listKeys(trx: Transaction, typed: string): Promise<string[]> {
-  const [, start, end] = /^list([a-z0-9]{4})([a-z0-9]{4})$/i.exec(typed) ?? []
-  if (!start || !end) return [typed]
-  const orders = await listOrdersOfNotice(trx, `${start}-${end}`.toUpperCase())
-  return orders.length > 0 ? orders.map(({ code }) => code) : [typed]
 }
 
 function findObstacle(order: Order | undefined, { undo, paid }: DismissOptions) {

@@ -4,9 +4,10 @@ import { deleteReports, findEmail, insertEmails, withdrawEmail } from '../db/ema
 import { findLinkKey } from '../db/link-key'
 import { addHistory, updateOrder } from '../db/orders'
 import { insertPhotos } from '../db/photos'
-import { countPresses, findLatestPress, insertPress } from '../db/presses'
+import { countPresses, findPress, insertPress } from '../db/presses'
 import type { Email, Order } from '../db/schema'
 import { inTransaction, randomId, type Transaction } from '../db/store'
+import { lockByCodes } from '../db/temple-list'
 import {
   candleLitEmails,
   type PhotoSet,
@@ -15,12 +16,14 @@ import {
 } from '../emails/donor-emails'
 import { mayEmailDonor } from '../emails/may-email-donor'
 import { pressedEmail } from '../emails/pressed-email'
-import { type NoticeName, parseToken } from '../emails/temple-link'
+import { readTempleToken } from '../emails/temple-link'
 import type { TempleServices } from '../services'
-import { isNoticeClosed, lockNotice } from './notice'
 
 /** ms; until then a mistake can be undone unseen. */
 export const reportDelayMs = 15 * minuteMs
+
+/** What was lit stays on the page so long, ms: it can be taken back, or get a photo. */
+export const litShownMs = 7 * dayMs
 
 /** What a person at the temple pressed. */
 export interface Press {
@@ -29,6 +32,8 @@ export interface Press {
   codes: string[]
   /** Re-encoded JPEGs. */
   photos: Buffer[]
+  /** Of its form: a press that comes again with it changes nothing. */
+  key: string
   /** Of the link that led here, which may have ended since. */
   token?: string
 }
@@ -43,106 +48,99 @@ export type PressOutcome =
 /** In the history of an order. */
 const byPage = 'by the temple’s page'
 
-/** Of a notice in a day: each is confirmed by an email. */
-const maxPresses = 100
+/** In a day: each is confirmed by an email. */
+const maxPresses = 1_000
 
+const failed = (reason: 'incomplete' | 'too-many-presses') =>
+  ({ kind: 'rejected', result: { kind: 'failed', reason } }) as const
 const nothingChosen = { kind: 'rejected', result: { kind: 'nothing-chosen' } } as const
 
 /**
- * Lights or takes back the ticked candles of a notice, and confirms it to the temple, in one
- * transaction. Orders that were dismissed since the page was opened are left out.
+ * Lights or takes back the named candles, and confirms it to the temple, in one transaction. Two helpers
+ * may press at once: what one has lit meanwhile stays as it is, and the other is told so. Orders that were
+ * dismissed or erased since the page was opened are left out.
  */
-export async function takePress(
-  services: TempleServices,
-  notice: NoticeName,
-  press: Press,
-): Promise<PressOutcome> {
+export async function takePress(services: TempleServices, press: Press): Promise<PressOutcome> {
+  const { action, codes, photos, key: id, token } = press
+  if (codes.length === 0) return nothingChosen
   return inTransaction(services.store, async trx => {
-    const all = await lockNotice(trx, notice)
-    const key = await findLinkKey(trx)
-    if (press.token !== undefined && (key === null || !parseToken(press.token, key)))
-      return { kind: 'link-ended' }
+    const named = await lockByCodes(trx, codes)
     const now = services.now()
-    // Codes of another notice: not from our page.
-    if (press.codes.some(code => !all.some(order => order.code === code)))
-      return { kind: 'rejected', result: { kind: 'failed', reason: 'incomplete' } }
-    const orders = all.filter(({ erasedAt }) => erasedAt === null)
-    // The page of a closed notice has no form, and says that it is closed.
-    if (orders.length === 0 || isNoticeClosed(orders, now)) return nothingChosen
-    if ((await countPresses(trx, notice.code, now - dayMs)) >= maxPresses)
-      return { kind: 'rejected', result: { kind: 'failed', reason: 'busy' } }
-    const chosen = orders.filter(({ code }) => press.codes.includes(code))
-    const id = randomId()
-    const context = { services, trx, id }
-    const done =
-      press.action === 'undo'
-        ? await undo(context, chosen)
-        : await light(context, chosen, press.photos)
-    // Nothing was left to do: this may be a repeat, which shows what the first press did.
-    if (done === null) return (await findRepeated(trx, notice, press)) ?? nothingChosen
-    await insertPress(trx, { id, notice: notice.code, at: now, changes: done.changes })
-    const email = pressedEmail(services.emailSettings, { id, notice, orders, ...done })
-    await insertEmails(trx, [email], now)
+    const linkKey = await findLinkKey(trx)
+    const isOpen =
+      linkKey !== null && token !== undefined && readTempleToken(token, linkKey, now) === 'open'
+    if (token !== undefined && !isOpen) return { kind: 'link-ended' }
+    if (await findPress(trx, id)) return { kind: 'pressed', id }
+    // Not from our page.
+    if (codes.some(code => !named.some(order => order.code === code))) return failed('incomplete')
+    const chosen = named.filter(order => isShown(order, now))
+    if (chosen.length === 0) return nothingChosen
+    if ((await countPresses(trx, now - dayMs)) >= maxPresses) return failed('too-many-presses')
+    const context = { services, trx, id, now }
+    const changes =
+      action === 'undo' ? await undo(context, chosen) : await light(context, chosen, photos)
+    if (changes === null) return nothingChosen
+    await insertPress(trx, { id, at: now, changes })
+    if (isNews(changes))
+      await insertEmails(trx, [pressedEmail(services.emailSettings, id, changes)], now)
     return { kind: 'pressed', id }
   })
+}
+
+function isShown({ fulfilment, litAt, erasedAt }: Order, now: number): boolean {
+  if (erasedAt !== null) return false
+  return fulfilment === 'waiting' || (fulfilment === 'lit' && (litAt ?? 0) >= now - litShownMs)
+}
+
+/** False: others had lit all of it. */
+function isNews(changes: PressChanges): boolean {
+  return changes.kind === 'undone' || changes.codes.length + changes.photoAdded.length > 0
 }
 
 interface PressContext {
   services: TempleServices
   trx: Transaction
+  /** Of the press. */
   id: string
+  now: number
 }
 
-interface Done {
-  changes: PressChanges
-  /** Codes of those whose one correction was sent before. */
-  uncorrected: string[]
-}
-
-/** null: nothing changed, as each is dismissed, or lit and gets no photo from this press. */
 async function light(
   context: PressContext,
-  chosen: Order[],
+  orders: Order[],
   photos: Buffer[],
-): Promise<Done | null> {
-  const { services, trx } = context
-  const orders = chosen.filter(({ fulfilment }) => fulfilment !== 'dismissed')
-  if (orders.length === 0) return null
-  const now = services.now()
+): Promise<PressChanges> {
+  const { trx, now } = context
   const photoSet = photos.length > 0 ? { id: randomId(), count: photos.length } : null
-  const codes = {
-    lit: [] as string[],
-    'photo-added': [] as string[],
-    'already-lit': [] as string[],
-  }
+  const codes: string[] = []
+  const photoAdded: string[] = []
+  const earlier: { code: string; at: number; hasPhoto: boolean }[] = []
   let readers = 0
   for (const order of orders) {
-    const { kind, getsReport } =
-      order.fulfilment === 'lit'
-        ? await addPhotos(context, order, photoSet)
-        : await lightCandle(context, order, photoSet)
-    codes[kind].push(order.code)
-    if (getsReport) readers += 1
+    const { code, litAt } = order
+    if (order.fulfilment === 'waiting') {
+      codes.push(code)
+      if (await lightCandle(context, order, photoSet)) readers += 1
+      continue
+    }
+    const added = await addPhotos(context, order, photoSet)
+    if (added === 'added') {
+      photoAdded.push(code)
+      readers += 1
+    } else earlier.push({ code, at: litAt ?? now, hasPhoto: added === 'has-photo' })
   }
   // Nobody gets those of a press that is repeated again and again: they would fill the disk.
   if (photoSet && readers > 0) await insertPhotos(trx, photoSet.id, photos, now)
-  const changed = codes.lit.length + codes['photo-added'].length
-  if (changed === 0) return null
-  const changes = {
-    kind: 'lit' as const,
-    codes: codes.lit,
-    photoAdded: codes['photo-added'],
-    photos: photos.length,
-    readers,
-    withoutAddress: changed - readers,
+  return {
+    kind: 'lit',
+    ...{ codes, photoAdded, earlier, photos: photos.length, readers },
     reportAt: now + reportDelayMs,
   }
-  return { changes, uncorrected: [] }
 }
 
 /** null: none of them is lit. */
-async function undo(context: PressContext, chosen: Order[]): Promise<Done | null> {
-  const lit = chosen.filter(({ fulfilment }) => fulfilment === 'lit')
+async function undo(context: PressContext, orders: Order[]): Promise<PressChanges | null> {
+  const lit = orders.filter(({ fulfilment }) => fulfilment === 'lit')
   if (lit.length === 0) return null
   let corrected = 0
   const uncorrected: string[] = []
@@ -151,46 +149,21 @@ async function undo(context: PressContext, chosen: Order[]): Promise<Done | null
     if (outcome === 'corrected') corrected += 1
     if (outcome === 'uncorrected') uncorrected.push(order.code)
   }
-  const codes = lit.map(({ code }) => code)
-  return { changes: { kind: 'undone', codes, corrected }, uncorrected }
+  return { kind: 'undone', codes: lit.map(({ code }) => code), corrected, uncorrected }
 }
 
-/** The latest press, if it did what this one asks for. */
-async function findRepeated(
-  trx: Transaction,
-  notice: NoticeName,
-  { action, codes }: Press,
-): Promise<PressOutcome | null> {
-  const latest = await findLatestPress(trx, notice.code)
-  const changes = latest?.changes
-  if (!changes || codes.length === 0) return null
-  const changed = changes.kind === 'lit' ? [...changes.codes, ...changes.photoAdded] : changes.codes
-  const isSame = (changes.kind === 'lit') === (action === 'lit')
-  return isSame && codes.every(code => changed.includes(code))
-    ? { kind: 'pressed', id: latest.id }
-    : null
-}
-
-interface Lighting {
-  kind: 'lit' | 'photo-added' | 'already-lit'
-  /** The donor gets a report. */
-  getsReport: boolean
-}
-
-/** Marks an order as lit and queues the donor's report. */
+/** Marks an order as lit. Resolves to whether the donor gets a report. */
 async function lightCandle(
   context: PressContext,
   order: Order,
   photoSet: PhotoSet | null,
-): Promise<Lighting> {
-  const { services, trx, id } = context
-  const litAt = services.now()
-  await updateOrder(trx, order.id, { fulfilment: 'lit', litAt, litBy: id })
+): Promise<boolean> {
+  const { services, trx, id, now } = context
+  await updateOrder(trx, order.id, { fulfilment: 'lit', litAt: now, litBy: id })
   const detail = `${byPage}, ${photoSet ? `photos: ${photoSet.count}` : 'without a photo'}`
-  await addHistory(trx, { orderId: order.id, at: litAt, event: 'lit', detail })
-  const lit = { ...order, litAt }
-  const emails = candleLitEmails(services.emailSettings, lit, photoSet)
-  return { kind: 'lit', getsReport: await queueReport(context, lit, emails) }
+  await addHistory(trx, { orderId: order.id, at: now, event: 'lit', detail })
+  const lit = { ...order, litAt: now }
+  return queueReport(context, lit, candleLitEmails(services.emailSettings, lit, photoSet))
 }
 
 /** An order that was lit without photos can get a set of them (up to five) later, once. */
@@ -198,25 +171,24 @@ async function addPhotos(
   context: PressContext,
   order: Order,
   photoSet: PhotoSet | null,
-): Promise<Lighting> {
+): Promise<'added' | 'has-photo' | 'left'> {
   const { services, trx } = context
   const report = await findEmail(trx, order.id, 'donor-photo-report')
-  if (!photoSet || (report && report.photoSetId !== null))
-    return { kind: 'already-lit', getsReport: false }
+  const added = await findEmail(trx, order.id, 'donor-photo-added')
+  if (report?.photoSetId || added) return 'has-photo'
+  if (!photoSet) return 'left'
   const isUnsent = !report || (await withdrawEmail(trx, report.id))
   const write = isUnsent ? candleLitEmails : photoAddedEmails
   const emails = write(services.emailSettings, order, photoSet)
-  const getsReport = await queueReport(context, order, emails)
-  return { kind: getsReport ? 'photo-added' : 'already-lit', getsReport }
+  return (await queueReport(context, order, emails)) ? 'added' : 'left'
 }
 
 async function queueReport(
-  { services, trx }: PressContext,
+  { trx, now }: PressContext,
   order: Order,
   emails: Email[],
 ): Promise<boolean> {
   if (!mayEmailDonor(order)) return false
-  const now = services.now()
   return (await insertEmails(trx, emails, now, now + reportDelayMs)).length > 0
 }
 
@@ -225,12 +197,12 @@ async function queueReport(
  * correction was sent before.
  */
 async function unlightCandle(
-  { services: { emailSettings, now }, trx }: PressContext,
+  { services: { emailSettings }, trx, now }: PressContext,
   order: Order,
 ): Promise<'unlit' | 'corrected' | 'uncorrected'> {
   await updateOrder(trx, order.id, { fulfilment: 'waiting', litAt: null, litBy: null })
-  await addHistory(trx, { orderId: order.id, at: now(), event: 'unlit', detail: byPage })
+  await addHistory(trx, { orderId: order.id, at: now, event: 'unlit', detail: byPage })
   if (!(await deleteReports(trx, order.id))) return 'unlit'
   const correction = reportWithdrawnEmails(emailSettings, order)
-  return (await insertEmails(trx, correction, now())).length > 0 ? 'corrected' : 'uncorrected'
+  return (await insertEmails(trx, correction, now)).length > 0 ? 'corrected' : 'uncorrected'
 }

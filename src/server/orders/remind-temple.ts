@@ -1,7 +1,6 @@
 import { dayMs } from '../../shared/durations'
 import { findEmail, insertEmails } from '../db/emails'
 import { deleteNotices, listSentDigests, lockOrdersOfNotice, lockWaitingAlone } from '../db/notices'
-import { countPresses } from '../db/presses'
 import { inTransaction } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
 import type { TempleServices } from '../services'
@@ -24,7 +23,6 @@ async function remindOfDigests({ store, emailSettings, now }: TempleServices): P
   for (const code of await listSentDigests(store.db, findPeriod(at)))
     await inTransaction(store, async trx => {
       if (await findEmail(trx, code, 'temple-digest-again')) return
-      if ((await countPresses(trx, code, 0)) > 0) return
       const orders = await lockOrdersOfNotice(trx, code)
       const waiting = orders.filter(
         order => order.fulfilment === 'waiting' && order.noticeDueAt === null,
@@ -45,9 +43,7 @@ async function remindOfSingleOrders(services: TempleServices, paid: boolean): Pr
   const at = now()
   await inTransaction(store, async trx => {
     const alone = await lockWaitingAlone(trx, { paid, ...findPeriod(at) }, maxPerDigest)
-    let orders: typeof alone = []
-    for (const order of alone)
-      if ((await countPresses(trx, order.code, 0)) === 0) orders.push(order)
+    let orders = alone
     const [first] = orders
     if (!first || !hasDigestTime(first.notifiedAt + unansweredMs, at, emailSettings.digest)) return
     await deleteNotices(

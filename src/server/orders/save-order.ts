@@ -6,6 +6,7 @@ import { insertEmails } from '../db/emails'
 import { insertOrder, randomCode } from '../db/orders'
 import type { Order, StoredEmail } from '../db/schema'
 import { randomId, type Transaction } from '../db/store'
+import { intentionOf } from '../db/temple-list'
 import { thanksEmails } from '../emails/donor-emails'
 import type { Services } from '../services'
 
@@ -25,12 +26,14 @@ export function composeOrder(
   >,
   now: number,
 ): Order {
+  const purpose = cutText(sent.purpose, textLimit)
   return {
     ...circumstances,
     id: randomId(),
     code: randomCode(),
     name: cutText(sent.name, textLimit),
-    purpose: cutText(sent.purpose, textLimit),
+    purpose,
+    intention: intentionOf(purpose),
     // The address belongs to the donation. An invalid one is kept for the temple to read.
     email: (circumstances.payment !== 'none' && sent.email) || null,
     language: sent.language,
@@ -38,6 +41,7 @@ export function composeOrder(
     needsDetails: sent.name === '' || sent.purpose === '',
     shortened: isTooLong(sent),
     possibleDouble: false,
+    crowd: false,
     fulfilment: 'waiting',
     litAt: null,
     litBy: null,

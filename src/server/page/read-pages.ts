@@ -78,7 +78,7 @@ export function loadPageRenderer(
     const program = pathToFileURL(join(webFolder, '../prerender/prerender.js')).href
     const { createPageRenderer } = v.parse(ProgramSchema, await import(program))
     const manifest = readFileSync(join(webFolder, '.vite/manifest.json'), 'utf8')
-    const { renderForm, renderResult, renderTemple } = createPageRenderer(JSON.parse(manifest))
+    const { renderForm, renderResult, ...temple } = createPageRenderer(JSON.parse(manifest))
     // Cached, so that a flood of rejected requests costs nothing.
     const results = new Map<string, string>()
     return {
@@ -92,7 +92,7 @@ export function loadPageRenderer(
         results.set(name, known)
         return known
       },
-      renderTemple,
+      ...temple,
     }
   })
 }

@@ -3,13 +3,17 @@ import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
 import * as v from 'valibot'
+import { hourMs } from '../../shared/durations'
 import { languages } from '../../shared/language'
 import type { PageRenderer } from '../../shared/order-form'
 import type { TemplePageData, TempleResult } from '../../shared/temple-page'
 import type { Config } from '../config/read-config'
+import { insertEmails } from '../db/emails'
 import { isStoreFailure } from '../db/failures'
 import { findPress } from '../db/presses'
-import { type NoticeName, parseToken } from '../emails/temple-link'
+import { inTransaction } from '../db/store'
+import { linkEmail } from '../emails/link-email'
+import { readTempleToken, type TempleLink } from '../emails/temple-link'
 import { sendError } from '../errors'
 import { isFromElsewhere } from '../limits/other-sites'
 import { createUploads } from '../limits/uploads'
@@ -32,24 +36,28 @@ const CodesSchema = v.pipe(
   v.transform(codes => [codes].flat()),
 )
 
+const Place = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(60))), undefined)
+
 const QuerySchema = v.object({
   lang: v.fallback(v.optional(v.picklist(languages)), undefined),
   /** What was ticked when the language was switched. */
   order: v.fallback(v.optional(CodesSchema, []), []),
-  keepsTicks: v.optional(v.unknown()),
-  press: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(50))), undefined),
+  press: Place,
+  after: Place,
+  lit: Place,
+  at: Place,
 })
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The notice that the link names. */
-    notice: NoticeName
+    templeLink: TempleLink
   }
 }
 
 /**
- * The temple's page of a notice. A GET changes nothing, because mail scanners open links. It stands
- * outside the form's limits: neither takes places from the other.
+ * The temple's page of all that waits. A GET changes nothing, because mail scanners open links. It stands
+ * outside the form's limits: neither takes places from the other. A link that has ended opens a page with
+ * one button, which sends the temple a new one.
  */
 export const templePage: FastifyPluginAsync<{
   config: Config
@@ -63,7 +71,7 @@ export const templePage: FastifyPluginAsync<{
   const uploads = createUploads()
   const preparePhoto = createPhotoQueue(config.photoSocket)
   const headers = templeHeaders(config)
-  app.decorateRequest('notice')
+  app.decorateRequest('templeLink')
   app.removeAllContentTypeParsers()
   app.register(multipart, { throwFileSizeLimit: false })
 
@@ -73,41 +81,49 @@ export const templePage: FastifyPluginAsync<{
   app.addHook<{ Params: { token: string } }>('onRequest', async (request, reply) => {
     reply.headers(headers)
     const key = await readKey()
-    const notice = key && parseToken(request.params.token, key)
-    if (!notice) return reply.send(await sendLinkNotFound(request, reply))
-    request.notice = notice
+    const link = key ? readTempleToken(request.params.token, key, services.now()) : 'unknown'
+    if (link === 'unknown') return reply.send(await sendLinkNotFound(request, reply))
+    request.templeLink = link
   })
+
+  const languageOf = ({ query }: FastifyRequest) =>
+    v.parse(QuerySchema, query).lang ?? config.mail.templeLanguage
+
+  const sendLinkEnded = async (request: FastifyRequest, reply: FastifyReply, isSent: boolean) => {
+    const { renderEndedLink } = await renderer()
+    const language = languageOf(request)
+    return reply.code(410).type(html).send(renderEndedLink({ language, isSent }))
+  }
 
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    opened: Pick<Opened, 'result' | 'ticked'>,
+    opened: Omit<Opened, 'language' | 'path'>,
   ) => {
     if (oneAtATime.activeCount + oneAtATime.pendingCount > maxOpening)
       return sendError(reply.header('retry-after', '5'), 503, 'Please try again.')
     return oneAtATime(async () => {
       await setImmediate()
-      const { lang = config.mail.templeLanguage } = v.parse(QuerySchema, request.query)
       const path = request.url.split('?')[0] ?? ''
-      const full = { ...opened, language: lang, path }
-      const page = await readTemplePage(services, request.notice, full).catch(error => {
+      const full = { ...opened, language: languageOf(request), path }
+      const page = await readTemplePage(services, full).catch(error => {
         if (!isStoreFailure(error)) throw error
         services.storeWatch.noteFailure(error)
         reply.code(503).header('retry-after', '5')
-        return describeFailure(full, request.notice, services)
+        return describeFailure(full, services)
       })
-      if (!page) return sendLinkNotFound(request, reply)
       const { renderTemple } = await renderer()
       return reply.type(html).send(renderTemple(page))
     })
   }
 
   app.get('/temple/:token', async (request, reply) => {
-    const { press, order, keepsTicks } = v.parse(QuerySchema, request.query)
-    const result = press
-      ? await findPress(services.store.db, press, request.notice.code).catch(() => null)
-      : null
-    return answer(request, reply, { result, ticked: keepsTicks === undefined ? null : order })
+    if (request.templeLink === 'ended') return sendLinkEnded(request, reply, false)
+    const { press, order, after, lit, at } = v.parse(QuerySchema, request.query)
+    const pressed = press
+      ? await findPress(services.store.db, press).catch(() => undefined)
+      : undefined
+    return answer(request, reply, { after, lit, at, press: pressed, ticked: order })
   })
 
   app.post<{ Params: { token: string } }>(
@@ -120,17 +136,22 @@ export const templePage: FastifyPluginAsync<{
       },
     },
     async (request, reply) => {
-      const { notice } = request
-      let ticked: string[] | null = null
+      if (request.templeLink === 'ended') {
+        await sendNewLink(services)
+        return sendLinkEnded(request, reply, true)
+      }
+      const { token } = request.params
+      let ticked: string[] = []
+      const { after } = v.parse(QuerySchema, request.query)
       const reject = (status: number, result: TempleResult) =>
-        answer(request, reply.code(status), { result, ticked })
+        answer(request, reply.code(status), { after, result, ticked })
       try {
-        const outcome = await uploads.run(request, notice.code, async mayKeepPictures => {
+        const outcome = await uploads.run(request, async mayKeepPictures => {
           const tools = mayKeepPictures ? { dataDir: services.dataDir, preparePhoto } : null
-          const { received, ticked: arrived } = await receivePress(request, tools)
-          ticked = arrived
+          const { received, codes } = await receivePress(request, tools)
+          ticked = codes
           return received.kind === 'received'
-            ? takePress(services, notice, { ...received.press, token: request.params.token })
+            ? takePress(services, { ...received.press, token })
             : received
         })
         if (outcome === 'too-many-pictures')
@@ -144,7 +165,7 @@ export const templePage: FastifyPluginAsync<{
         if (outcome.kind === 'rejected') return await reject(422, outcome.result)
         const { lang } = v.parse(QuerySchema, request.query)
         const query = new URLSearchParams({ press: outcome.id, ...(lang && { lang }) })
-        return reply.redirect(`/temple/${request.params.token}?${query}`, 303)
+        return reply.redirect(`/temple/${token}?${query}`, 303)
       } catch (error) {
         if (!isStoreFailure(error)) throw error
         services.storeWatch.noteFailure(error)
@@ -154,23 +175,32 @@ export const templePage: FastifyPluginAsync<{
   )
 }
 
+/** One in an hour: there is one email of each kind for a subject, and the hour is its subject. */
+async function sendNewLink({ store, emailSettings, now }: Services): Promise<void> {
+  const hour = new Date(now() - (now() % hourMs)).toISOString()
+  await inTransaction(store, trx => insertEmails(trx, [linkEmail(emailSettings, hour)], now()))
+}
+
 /** While the store cannot be read the page shows no orders, but says why. */
 function describeFailure(
-  { language, path }: Omit<Opened, 'result' | 'ticked'>,
-  { kind }: NoticeName,
+  { language, path }: Opened,
   { emailSettings, now }: Services,
 ): TemplePageData {
   return {
     language,
     path,
-    kind,
-    at: now(),
     now: now(),
-    orders: [],
-    isClosed: false,
-    undo: null,
     timeZone: emailSettings.digest.timeZone,
     templeName: emailSettings.temple?.name[language] || null,
+    after: null,
+    sections: [],
+    next: null,
+    lit: [],
+    earlierLit: null,
+    at: null,
+    undo: null,
+    names: {},
+    key: '',
     result: { kind: 'failed', reason: 'unavailable' },
   }
 }

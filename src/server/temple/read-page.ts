@@ -1,102 +1,203 @@
-import { findIntention, repeatsIntention } from '../../shared/intention'
+import { repeatsIntention } from '../../shared/intention'
 import { joinNames } from '../../shared/join-names'
 import type { Language } from '../../shared/language'
-import type {
-  TempleDoubt,
-  TempleOrder,
-  TempleOrderState,
-  TemplePageData,
-  TempleResult,
-  TempleUndo,
+import {
+  intentions,
+  maxCounted,
+  maxListed,
+  type SectionName,
+  type TempleDoubt,
+  type TempleOrder,
+  type TempleOrderState,
+  type TemplePageData,
+  type TempleResult,
+  type TempleSection,
+  type TempleUndo,
 } from '../../shared/temple-page'
-import { findDigest, listDonorEmails } from '../db/emails'
+import { listDonorEmails } from '../db/emails'
+import { findOrder } from '../db/orders'
+import type { StoredPress } from '../db/presses'
 import { isWordless, type Order } from '../db/schema'
+import { type Queryable, randomId } from '../db/store'
+import {
+  countWaiting,
+  type ListPlace,
+  listByCodes,
+  listLit,
+  listLitBy,
+  listWaiting,
+  rankCount,
+  rankOf,
+} from '../db/temple-list'
 import { mayEmailDonor } from '../emails/may-email-donor'
 import { isUnconfirmed } from '../emails/notice-facts'
-import type { NoticeName } from '../emails/temple-link'
 import { oneLine } from '../html'
-import { reportDelayMs } from '../orders/light-candles'
-import { isNoticeClosed, listNotice } from '../orders/notice'
+import { litShownMs, reportDelayMs } from '../orders/light-candles'
 import type { TempleServices } from '../services'
 
 export interface Opened {
   language: Language
   path: string
-  /** What led here; null: the link was opened. */
-  result: TempleResult | null
-  /** The codes that the form sent; null: what waits is ticked. */
-  ticked: string[] | null
+  /** A part of the list. */
+  after?: string | undefined
+  /** Of those that were lit. */
+  lit?: string | undefined
+  /** The code of the order that the email's button is about. */
+  at?: string | undefined
+  /** Of a press that changed nothing. */
+  result?: TempleResult | undefined
+  /** The press that led here. */
+  press?: StoredPress | undefined
+  /** The codes that the form sent. */
+  ticked: string[]
 }
 
-type DonorEmails = Awaited<ReturnType<typeof listDonorEmails>>
+type DonorEmail = Awaited<ReturnType<typeof listDonorEmails>>[number]
 
-/** null: its orders are erased, or there are none. */
+/** Orders at the foot of the page, which are seldom looked at. */
+const maxLit = 50
+
+/** Each section with the ranks of its orders (db/temple-list.ts). */
+const sections: { name: SectionName; first: number; ranks: number }[] = [
+  { name: 'donation', first: 0, ranks: 3 },
+  { name: 'health', first: 3, ranks: 1 },
+  { name: 'repose', first: 4, ranks: 1 },
+  { name: 'other', first: 5, ranks: 1 },
+  { name: 'crowd', first: 6, ranks: 3 },
+]
+
 export async function readTemplePage(
-  { store, emailSettings, now }: TempleServices,
-  notice: NoticeName,
-  { ticked, ...opened }: Opened,
-): Promise<TemplePageData | null> {
+  services: TempleServices,
+  { language, path, ticked, ...opened }: Opened,
+): Promise<TemplePageData> {
+  const { store, now } = services
   const { db } = store
-  const orders = (await listNotice(db, notice)).filter(({ erasedAt }) => erasedAt === null)
-  const [first] = orders
-  if (!first) return null
-  const emails = await listDonorEmails(
+  const at = opened.at ? await findOrder(db, { code: opened.at }) : undefined
+  const part = await readPart(db, readPlace(opened.after ?? ''), at)
+  const counts = await countWaiting(db, maxCounted + 1)
+  const before = /^(\d{1,15})\.([\w-]{1,40})$/.exec(opened.lit ?? '')
+  const lit = await listLit(
     db,
-    orders.map(({ id }) => id),
+    {
+      since: now() - litShownMs,
+      before: before && { litAt: Number(before[1]), id: before[2] ?? '' },
+    },
+    maxLit + 1,
   )
-  const emailsOf = ({ id }: Order) => emails.filter(({ subjectId }) => subjectId === id)
-  const digest = notice.kind === 'digest' ? await findDigest(db, notice.code) : undefined
-  const isClosed = isNoticeClosed(orders, now())
+  const [newest] = before
+    ? await listLit(db, { since: now() - reportDelayMs, before: null }, 1)
+    : lit
+  const isRecent = newest && (newest.litAt ?? 0) > now() - reportDelayMs
+  const justLit = isRecent ? await listLitBy(db, newest) : []
+  const litOrders = [...lit, ...justLit, ...(at?.fulfilment === 'lit' ? [at] : [])]
+  const emails = await listDonorEmails(db, [...new Set(litOrders.map(({ id }) => id))])
+  const describe = (order: Order) => describeOrder(order, emailsOf(order, emails), ticked)
   return {
-    ...opened,
-    timeZone: emailSettings.digest.timeZone,
+    language,
+    path,
+    timeZone: services.emailSettings.digest.timeZone,
     now: now(),
-    templeName: emailSettings.temple?.name[opened.language] || null,
-    kind: notice.kind,
-    at: digest?.createdAt ?? first.createdAt,
-    orders: orders.map(order => describeOrder(order, emailsOf(order), ticked, notice)),
-    isClosed,
-    undo: isClosed ? null : findUndo(orders, emailsOf),
+    templeName: services.emailSettings.temple?.name[language] || null,
+    after: part.after,
+    sections: sections.map(({ name, first, ranks }): TempleSection => {
+      const inSection = (rank: number) => rank >= first && rank < first + ranks
+      return {
+        name,
+        count: counts.slice(first, first + ranks).reduce((sum, count) => sum + count, 0),
+        start: String(first),
+        orders: part.orders.filter(order => inSection(rankOf(order))).map(describe),
+      }
+    }),
+    next: part.next,
+    lit: lit.slice(0, maxLit).map(describe),
+    earlierLit: lit.length > maxLit ? placeOfLit(lit[maxLit - 1]) : null,
+    at: at && at.erasedAt === null ? describe(at) : null,
+    ...(opened.result
+      ? { result: opened.result, names: {} }
+      : await describePress(services, opened.press)),
+    undo: describeUndo(justLit, order => emailsOf(order, emails)),
+    key: randomId(),
   }
 }
 
-function describeOrder(
-  order: Order,
-  emails: DonorEmails,
-  ticked: string[] | null,
-  { kind }: NoticeName,
-): TempleOrder {
-  const intention = findIntention(order)
-  // Only a list has headings, which say it already.
-  const isSaid = kind === 'digest' && repeatsIntention(order.purpose, intention)
-  const state = describeState(order, emails)
+interface Part {
+  orders: Order[]
+  after: string | null
+  next: string | null
+}
+
+/** The first part, or the one after a place; or the one that holds an order that waits. */
+async function readPart(
+  db: Queryable,
+  place: ListPlace | null,
+  at: Order | undefined,
+): Promise<Part> {
+  const start = place ?? { rank: 0, createdAt: 0, id: '' }
+  const orders = await listWaiting(db, start, maxListed + 1)
+  const isElsewhere =
+    at?.fulfilment === 'waiting' && !orders.slice(0, maxListed).some(({ id }) => id === at.id)
+  if (isElsewhere && place === null)
+    return readPart(db, { rank: rankOf(at), createdAt: at.createdAt - 1, id: '0' }, at)
+  const listed = orders.slice(0, maxListed)
+  const last = listed.at(-1)
+  return {
+    orders: listed,
+    after: place && writePlace(place),
+    next: orders.length > maxListed && last ? writePlace(placeOf(last)) : null,
+  }
+}
+
+const placeOf = (order: Order): ListPlace => ({
+  rank: rankOf(order),
+  createdAt: order.createdAt,
+  id: order.id,
+})
+
+const writePlace = ({ rank, createdAt, id }: ListPlace) =>
+  id === '' ? String(rank) : `${rank}.${createdAt}.${id}`
+
+/** null: the first part, also for what no page of ours links to. */
+function readPlace(text: string): ListPlace | null {
+  const [, rank = '', createdAt = '0', id = ''] =
+    /^(\d)(?:\.(\d{1,15})\.([\w-]{1,40}))?$/.exec(text) ?? []
+  if (rank === '' || Number(rank) >= rankCount) return null
+  return { rank: Number(rank), createdAt: Number(createdAt), id }
+}
+
+const placeOfLit = (order: Order | undefined) => (order ? `${order.litAt}.${order.id}` : null)
+
+const emailsOf = ({ id }: Order, emails: DonorEmail[]) =>
+  emails.filter(({ subjectId }) => subjectId === id)
+
+const doubts = ['needsDetails', 'possibleDouble', 'shortened'] as const
+
+function describeOrder(order: Order, emails: DonorEmail[], ticked: string[]): TempleOrder {
+  const intention = intentions[order.intention] ?? 'other'
   return {
     code: order.code,
-    number: kind === 'digest' ? order.noticeNumber : null,
     name: oneLine(joinNames(order.name)),
-    purpose: isSaid ? '' : oneLine(order.purpose),
+    purpose: repeatsIntention(order.purpose, intention) ? '' : oneLine(order.purpose),
     intention,
     hasAddress: mayEmailDonor(order),
     donationKopiykas: order.confirmedKopiykas || order.claimedKopiykas,
     isUnconfirmed: isUnconfirmed(order),
     doubts: listDoubts(order),
-    state,
-    isTicked: ticked?.includes(order.code) ?? state.kind === 'waiting',
+    state: describeState(order, emails),
+    isTicked: ticked.includes(order.code),
   }
 }
 
 function listDoubts(order: Order): TempleDoubt[] {
-  const doubts = ['needsDetails', 'possibleDouble', 'shortened'] as const
   const found: TempleDoubt[] = doubts.filter(doubt => order[doubt])
   return isWordless(order) ? found.with(0, 'withoutWords') : found
 }
 
-const isReport = ({ kind }: DonorEmails[number]) =>
+const isReport = ({ kind }: DonorEmail) =>
   kind === 'donor-photo-report' || kind === 'donor-photo-added'
 
-const isTried = ({ attempts, sentAt }: DonorEmails[number]) => attempts > 0 || sentAt !== null
+const isTried = ({ attempts, sentAt }: DonorEmail) => attempts > 0 || sentAt !== null
 
-function describeState(order: Order, emails: DonorEmails): TempleOrderState {
+function describeState(order: Order, emails: DonorEmail[]): TempleOrderState {
   if (order.fulfilment === 'dismissed') return { kind: 'dismissed' }
   if (order.fulfilment === 'lit') {
     const reports = emails.filter(isReport)
@@ -112,9 +213,33 @@ function describeState(order: Order, emails: DonorEmails): TempleOrderState {
   return { kind: order.payment === 'returned' ? 'refunded' : 'waiting' }
 }
 
+/**
+ * What a press did, as long as all of it still holds and nobody has read of it: an address that is opened
+ * again must not announce it a second time.
+ */
+async function describePress(
+  { store, now }: TempleServices,
+  press: StoredPress | undefined,
+): Promise<Pick<TemplePageData, 'result' | 'names'>> {
+  const none = { result: null, names: {} }
+  if (!press || press.at <= now() - reportDelayMs) return none
+  const { changes } = press
+  const earlier = changes.kind === 'lit' ? changes.earlier.map(({ code }) => code) : []
+  const named = await listByCodes(store.db, [...changes.codes, ...earlier])
+  const orders = named.filter(({ code }) => changes.codes.includes(code))
+  const holds =
+    changes.kind === 'lit'
+      ? orders.every(({ litBy }) => litBy === press.id)
+      : orders.every(({ fulfilment }) => fulfilment === 'waiting')
+  if (!holds) return none
+  return {
+    result: changes,
+    names: Object.fromEntries(named.map(({ code, name }) => [code, oneLine(joinNames(name))])),
+  }
+}
+
 /** Of what the last press lit. */
-function findUndo(orders: Order[], emailsOf: (order: Order) => DonorEmails): TempleUndo | null {
-  const lit = lastLit(orders)
+function describeUndo(lit: Order[], emailsOf: (order: Order) => DonorEmail[]): TempleUndo | null {
   const [first] = lit
   if (!first) return null
   return {
@@ -126,11 +251,4 @@ function findUndo(orders: Order[], emailsOf: (order: Order) => DonorEmails): Tem
       return emails.some(isReport) && !emails.some(({ kind }) => kind === 'donor-report-withdrawn')
     }).length,
   }
-}
-
-/** The candles that the last press lit, if they still are. */
-function lastLit(orders: Order[]): Order[] {
-  const lit = orders.filter(({ fulfilment }) => fulfilment === 'lit')
-  const [last] = lit.toSorted((one, other) => (other.litAt ?? 0) - (one.litAt ?? 0))
-  return lit.filter(({ litBy }) => litBy === last?.litBy)
 }

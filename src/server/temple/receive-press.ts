@@ -11,10 +11,13 @@ import {
   type PictureProblem,
   type TempleResult,
 } from '../../shared/temple-page'
+import { randomId } from '../db/store'
 import type { Press } from '../orders/light-candles'
 import type { PreparePhoto } from '../photos/prepare-photo'
 
 interface SentPicture {
+  /** Its place among those that were sent. */
+  index: number
   /** Of its file. */
   name: string
   /** Where it is kept until the request ends. */
@@ -22,20 +25,18 @@ interface SentPicture {
 }
 
 /** What has arrived of a form of the page, with its pictures in files. */
-interface SentPress extends Pick<Press, 'codes'> {
-  /** Something has, so `codes` are what is ticked. */
-  isBegun: boolean
+interface SentPress extends Pick<Press, 'codes' | 'key'> {
   /** null: neither of the buttons. */
   action: Press['action'] | null
   pictures: SentPicture[]
   /** Nothing changes if there are any. */
-  problems: { name: string; reason: PictureProblem }[]
+  problems: { index: number; name: string; reason: PictureProblem }[]
   /** It had pictures, and no slot for them. */
   hasLostPictures: boolean
 }
 
-/** A digest has 200 orders. */
-const maxFields = 300
+/** A page has 300 ticks. */
+const maxFields = 400
 /** A folder of a killed process is older; no upload takes as long. */
 const abandonedMs = 30 * minuteMs
 
@@ -66,14 +67,15 @@ interface PictureTools {
 
 /**
  * Reads a form, and decodes its pictures, which are in files meanwhile. Without tools for them it takes
- * only ticks. `ticked`: also of a form that broke off; null: nothing has arrived.
+ * only ticks. `codes`: what is ticked, also of a form that broke off.
  */
 export async function receivePress(
   request: FastifyRequest,
   tools: PictureTools | null,
-): Promise<{ received: ReceivedPress; ticked: string[] | null }> {
+): Promise<{ received: ReceivedPress; codes: string[] }> {
   const sent: SentPress = {
-    isBegun: false,
+    // Of a form that is none of ours.
+    key: randomId(),
     action: null,
     codes: [],
     pictures: [],
@@ -81,7 +83,7 @@ export async function receivePress(
     hasLostPictures: false,
   }
   const received = await receiveInto(sent, request, tools)
-  return { received, ticked: sent.isBegun ? sent.codes : null }
+  return { received, codes: sent.codes }
 }
 
 async function receiveInto(
@@ -124,10 +126,10 @@ async function receivePictures(
 
 const noPhotos: Prepared = { kind: 'ready', jpegs: [] }
 
-function toPress({ action, codes }: SentPress, prepared: Prepared): ReceivedPress {
+function toPress({ action, codes, key }: SentPress, prepared: Prepared): ReceivedPress {
   if (action === null) return { kind: 'rejected', result: { kind: 'failed', reason: 'incomplete' } }
   return prepared.kind === 'ready'
-    ? { kind: 'received', press: { action, codes, photos: prepared.jpegs } }
+    ? { kind: 'received', press: { action, codes, key, photos: prepared.jpegs } }
     : { kind: 'rejected', result: prepared }
 }
 
@@ -146,11 +148,11 @@ async function readForm(
   folder: string | null,
 ): Promise<void> {
   for await (const part of request.parts({ limits, preservePath: true })) {
-    sent.isBegun = true
     if (part.type === 'file') await savePicture(part, folder, sent)
     // A field has been cut if it is too long.
     else if (part.valueTruncated || typeof part.value !== 'string') throw new BadFormError()
     else if (part.fieldname === 'order') sent.codes.push(part.value)
+    else if (part.fieldname === 'key' && /^[\w.-]{8,60}$/.test(part.value)) sent.key = part.value
     else if (part.fieldname === 'photo' && part.value !== '') throw new BadFormError()
     else if (part.fieldname === 'action' && (part.value === 'lit' || part.value === 'undo'))
       sent.action = part.value
@@ -175,10 +177,11 @@ async function savePicture(
   // A file field without a choice sends a part without name and content.
   if (filename === '' && file.bytesRead === 0) return
   // Browsers send the last part of its path, but for very old ones.
-  const name = filename.split(/[\\/]/).at(-1) || String(pictures.length + problems.length + 1)
+  const index = pictures.length + problems.length
+  const name = filename.split(/[\\/]/).at(-1) || String(index + 1)
   if (!path) sent.hasLostPictures = true
-  else if (file.truncated) problems.push({ name, reason: 'too-large' })
-  else pictures.push({ name, path })
+  else if (file.truncated) problems.push({ index, name, reason: 'too-large' })
+  else pictures.push({ index, name, path })
 }
 
 async function drop(chunks: AsyncIterable<unknown>): Promise<void> {
@@ -196,10 +199,10 @@ async function preparePhotos(
 ): Promise<Prepared> {
   const jpegs: Buffer[] = []
   const rejected = [...problems]
-  for (const { name, path } of pictures) {
+  for (const { index, name, path } of pictures) {
     const photo = await preparePhoto(path)
     if (photo.kind === 'ready') jpegs.push(photo.jpeg)
-    else rejected.push({ name, reason: photo.reason })
+    else rejected.push({ index, name, reason: photo.reason })
   }
   return rejected.length > 0
     ? { kind: 'photos-rejected', pictures: rejected }

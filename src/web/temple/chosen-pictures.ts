@@ -3,57 +3,64 @@ import type { TemplePageTexts } from './locales/uk'
 import { shrinkPicture } from './shrink-picture'
 
 interface Chosen {
-  /** Unlike all others, and as it arrives: the server names pictures by it. */
   name: string
-  file: File
+  file: Blob
   thumb: HTMLElement
 }
 
-let chosen: Chosen[] = []
-/** One at a time: a decoded picture takes fifty megabytes. */
-let preparing: Promise<void> = Promise.resolve()
-
-export const countPictures = () => chosen.length
-
-/** The pictures as they are sent, in the order in which they were chosen. */
-export async function awaitPictures(): Promise<Pick<Chosen, 'name' | 'file'>[]> {
-  await preparing
-  return chosen
-}
-
-/** Without `names`: all. */
-export function dropPictures(names?: string[]): void {
-  chosen = chosen.filter(({ name }) => names && !names.includes(name))
-}
-
-/** The fields and thumbnails of a page; `onChange` after each change of the list. */
-export function showPictures(bar: HTMLElement, texts: TemplePageTexts, onChange: () => void): void {
-  const list = find(bar, '.thumbs')
-  const trouble = find(bar, '.trouble')
-  const labels = [...bar.querySelectorAll<HTMLElement>('.add')]
-  const fields = [...bar.querySelectorAll<HTMLInputElement>('[type=file]')]
-  const [album] = labels
+/**
+ * The pictures that are chosen, in the order in which they are sent; `onChange` after each change.
+ * `photos`: the fields and thumbnails, missing where nobody would get a picture.
+ */
+export function createPictures(
+  photos: HTMLElement | null | undefined,
+  texts: TemplePageTexts,
+  onChange: () => void,
+) {
+  let chosen: Chosen[] = []
+  /** One at a time: a decoded picture takes fifty megabytes. */
+  let preparing: Promise<void> = Promise.resolve()
+  const fields = [...(photos?.querySelectorAll<HTMLInputElement>('[type=file]') ?? [])]
 
   // A phone opens its camera at once; where a mouse points, one field does.
-  if (album && matchMedia('(pointer: coarse)').matches) {
-    find(album, 'span').textContent = texts.album
+  const labels = [...(photos?.querySelectorAll<HTMLElement>('.add') ?? [])]
+  if (matchMedia('(pointer: coarse)').matches) {
     for (const label of labels) label.hidden = false
+    labels[0]?.querySelector('span')?.replaceChildren(texts.album)
   }
   for (const field of fields) {
     field.addEventListener('change', () => take(field))
     // Chosen before the script had loaded.
     take(field)
   }
-  show()
+
+  return {
+    count: () => chosen.length,
+    /** Resolves to all once they can be sent. */
+    async ready(): Promise<Pick<Chosen, 'name' | 'file'>[]> {
+      await preparing
+      return chosen
+    },
+    /** By their places. */
+    drop(indexes: number[]): void {
+      if (indexes.length === 0) return
+      chosen = chosen.filter((_, index) => !indexes.includes(index))
+      show()
+    },
+  }
+
+  function tell(trouble: string): void {
+    photos?.closest('.act')?.querySelector('.trouble')?.replaceChildren(trouble)
+  }
 
   function take(field: HTMLInputElement): void {
     const files = [...(field.files ?? [])]
     if (files.length === 0) return
     // Without it the same file cannot be chosen again after it was removed.
     field.value = ''
-    trouble.textContent = ''
+    tell('')
     for (const file of files) {
-      if (chosen.length === maxPictures) trouble.textContent = texts.pictureLimit(maxPictures)
+      if (chosen.length === maxPictures) tell(texts.pictureLimit(maxPictures))
       else add(file)
     }
     show()
@@ -62,63 +69,53 @@ export function showPictures(bar: HTMLElement, texts: TemplePageTexts, onChange:
   function add(file: File): void {
     const thumb = document.createElement('span')
     thumb.className = 'file'
-    const picture: Chosen = { name: uniqueName(file.name), file, thumb }
+    const picture: Chosen = { name: file.name || 'photo', file, thumb }
     chosen.push(picture)
     preparing = preparing.then(async () => {
       if (!chosen.includes(picture)) return
-      const shrunk = await shrinkPicture(file)
-      picture.file = shrunk.file
-      if (shrunk.thumb) picture.thumb = shrunk.thumb
-      else thumb.textContent = file.name.split('.').pop()?.slice(0, 4).toUpperCase() ?? ''
-      if (shrunk.file.size > maxPictureBytes) {
-        trouble.textContent = texts.pictureTooLarge(file.name, maxPictureBytes / 2 ** 20)
-        dropPictures([picture.name])
+      const problem = await prepare(picture, file)
+      if (problem !== null) {
+        tell(problem)
+        chosen = chosen.filter(other => other !== picture)
       }
       show()
     })
   }
 
+  /** Resolves to why it cannot be sent, or null. */
+  async function prepare(picture: Chosen, file: File): Promise<string | null> {
+    const shrunk = await shrinkPicture(file)
+    if (!shrunk) return texts.pictureUnreadable(file.name)
+    picture.file = shrunk.file
+    if (shrunk.thumb) picture.thumb = shrunk.thumb
+    else picture.thumb.textContent = file.name.split('.').pop()?.slice(0, 4).toUpperCase() ?? ''
+    const isTooLarge = shrunk.file.size > maxPictureBytes
+    return isTooLarge ? texts.pictureTooLarge(file.name, maxPictureBytes / 2 ** 20) : null
+  }
+
   function show(): void {
-    list.replaceChildren(...chosen.map(picture => createItem(picture)))
+    const list = photos?.querySelector<HTMLElement>('.thumbs')
+    if (!photos || !list) return
+    list.replaceChildren(...chosen.map(createItem))
     list.hidden = chosen.length === 0
-    bar.toggleAttribute('data-has-photos', chosen.length > 0)
-    bar.toggleAttribute('data-full', chosen.length === maxPictures)
+    photos.toggleAttribute('data-full', chosen.length === maxPictures)
     onChange()
   }
 
-  function createItem({ name, thumb }: Chosen): HTMLElement {
+  function createItem(picture: Chosen): HTMLElement {
     const item = document.createElement('li')
     const button = document.createElement('button')
     button.type = 'button'
-    button.setAttribute('aria-label', texts.removePhoto(name))
+    button.setAttribute('aria-label', texts.removePhoto(picture.name))
     button.addEventListener('click', () => {
-      const index = chosen.findIndex(other => other.name === name)
-      dropPictures([name])
+      const index = chosen.indexOf(picture)
+      chosen = chosen.filter(other => other !== picture)
       show()
-      const buttons = list.querySelectorAll('button')
+      const buttons = photos?.querySelectorAll<HTMLElement>('.thumbs button') ?? []
       const next = buttons[Math.min(index, buttons.length - 1)] ?? fields[0]
       next?.focus()
     })
-    item.append(thumb, button)
+    item.append(picture.thumb, button)
     return item
   }
-}
-
-/**
- * A phone names every picture of its camera `image.jpg`. A form would send quotes and line breaks in another
- * way, and the server reads a backslash as the end of a folder.
- */
-function uniqueName(name: string): string {
-  const names = chosen.map(picture => picture.name)
-  const plain = name.replace(/["\\\p{Cc}]/gu, '_') || 'photo'
-  let unique = plain
-  for (let copy = 2; names.includes(unique); copy++)
-    unique = plain.replace(/(\.[^.]*)?$/, ` (${copy})$1`)
-  return unique
-}
-
-function find(root: ParentNode, selector: string): HTMLElement {
-  const element = root.querySelector<HTMLElement>(selector)
-  if (!element) throw new Error(`The page has no ${selector}.`)
-  return element
 }

@@ -1,66 +1,81 @@
-import type { Intention, TempleOrder } from '../../shared/temple-page'
+import { intentions, type TempleOrder, type TempleSection } from '../../shared/temple-page'
 import { Icon } from './icons'
-import { isPaid, type Shown } from './shown'
+import { isLit, isPaid, type View } from './view'
 
-const intentions: Intention[] = ['health', 'repose', 'other']
-
-/** A single order, or those of a digest under their headings. */
-export function OrderList(shown: Shown) {
-  const { page, texts, isList } = shown
-  const rows = (orders: TempleOrder[]) =>
-    orders.map(order => <Row key={order.code} {...shown} order={order} />)
-  if (!isList) return <ul>{rows(page.orders)}</ul>
-  return intentions.map(intention => {
-    const orders = page.orders.filter(order => order.intention === intention)
-    if (orders.length === 0) return null
-    return (
-      <section key={intention}>
-        <h2 id={intention}>{texts.headings[intention]}</h2>
-        <ul aria-labelledby={intention}>{rows(orders)}</ul>
-      </section>
-    )
-  })
-}
-
-function Row({ order, ...shown }: Shown & { order: TempleOrder }) {
-  const { state, code, number, hasAddress } = order
-  const canBeTicked = !shown.page.isClosed && state.kind !== 'dismissed'
-  const Frame = canBeTicked ? 'label' : 'div'
+/** The donations and a crowd are read apart as well: the living, the departed, all else. */
+export function OrderSection({ view, section }: { view: View; section: TempleSection }) {
+  const { texts } = view
+  const { name, orders } = section
+  if (orders.length === 0) return null
+  const isMixed = name === 'donation' || name === 'crowd'
   return (
-    <li data-state={state.kind}>
-      <Frame className="row">
-        <span className="box">
-          {canBeTicked && (
-            <input
-              type="checkbox"
-              name="order"
-              value={code}
-              defaultChecked={order.isTicked}
-              data-mark={markOf(order)}
-              data-address={hasAddress || undefined}
-              data-reported={(state.kind === 'lit' && state.isReported) || undefined}
-            />
-          )}
-          <Icon name={state.kind === 'lit' ? 'flame' : 'dash'} />
-          <Icon name="tick" />
-        </span>
-        <span className="name" dir="auto">
-          {order.name || shown.texts.noName}
-        </span>
-        {number !== null && <span className="number">{number}</span>}
-        <Details {...shown} order={order} />
-      </Frame>
-    </li>
+    <section id={name}>
+      <div className="heading">
+        <h2>{texts.headings[name]}</h2>
+        {/* Words it when it runs. */}
+        <button type="button" name="all" className="plain" hidden />
+      </div>
+      {isMixed ? (
+        intentions.map(intention => {
+          const chosen = orders.filter(order => order.intention === intention)
+          if (chosen.length === 0) return null
+          return (
+            <div key={intention}>
+              <h3>{texts.headings[intention]}</h3>
+              <Orders view={view} orders={chosen} />
+            </div>
+          )
+        })
+      ) : (
+        <Orders view={view} orders={orders} />
+      )}
+    </section>
   )
 }
 
-/** Changes with every press that reaches the order. */
-function markOf({ state }: TempleOrder): string {
-  return state.kind === 'lit' ? `lit ${state.photos}` : state.kind
+function Orders({ view, orders }: { view: View; orders: TempleOrder[] }) {
+  return (
+    <ul>
+      {orders.map(order => (
+        <li key={order.code} data-state={order.state.kind}>
+          <Tick view={view} order={order} />
+        </li>
+      ))}
+    </ul>
+  )
 }
 
-function Details({ order, ...shown }: Shown & { order: TempleOrder }) {
-  const { texts, format } = shown
+/** The whole of it is the target. */
+export function Tick({ view, order }: { view: View; order: TempleOrder }) {
+  const { page, texts } = view
+  const { code, hasAddress, state } = order
+  return (
+    <label className="row">
+      <span className="box">
+        <input
+          type="checkbox"
+          name="order"
+          value={code}
+          form="mark"
+          defaultChecked={order.isTicked}
+          // biome-ignore lint/a11y/noAutofocus: it scrolls to the email's order, also without the script.
+          autoFocus={page.at?.code === code && page.result === null}
+          data-address={hasAddress || undefined}
+          data-lit={isLit(order) || undefined}
+          data-reported={(state.kind === 'lit' && state.isReported) || undefined}
+        />
+        <Icon name="flame" />
+      </span>
+      <span className="name" dir="auto">
+        {order.name || texts.noName}
+      </span>
+      <Details view={view} order={order} />
+    </label>
+  )
+}
+
+function Details({ view, order }: { view: View; order: TempleOrder }) {
+  const { texts, format } = view
   const { code, donationKopiykas, isUnconfirmed, purpose, doubts } = order
   const marks = [
     isUnconfirmed && texts.marks.claimed,
@@ -68,12 +83,11 @@ function Details({ order, ...shown }: Shown & { order: TempleOrder }) {
       doubt === 'withoutWords' ? texts.askForNames(code) : texts.marks[doubt],
     ),
   ].filter(mark => mark !== false)
-  const state = describeState(order, shown)
+  const state = describeState(order, view)
   return (
     <>
       {(purpose || donationKopiykas > 0 || marks.length > 0) && (
         <span className="detail">
-          {purpose && <span dir="auto">{purpose}</span>}
           {donationKopiykas > 0 && (
             <span className="donation">
               {isPaid(order) && <Star />}
@@ -81,6 +95,7 @@ function Details({ order, ...shown }: Shown & { order: TempleOrder }) {
               {format.amount(donationKopiykas)}
             </span>
           )}
+          {purpose && <span dir="auto">{purpose}</span>}
           {marks.map(mark => (
             <span key={mark} className="doubt">
               {mark}
@@ -93,7 +108,7 @@ function Details({ order, ...shown }: Shown & { order: TempleOrder }) {
   )
 }
 
-export function Star() {
+function Star() {
   return (
     <span className="star" aria-hidden="true">
       ★
@@ -101,7 +116,8 @@ export function Star() {
   )
 }
 
-function describeState({ state, hasAddress }: TempleOrder, { texts, format }: Shown): string {
+export function describeState(order: TempleOrder, { texts, format }: View): string {
+  const { state, hasAddress } = order
   const { states } = texts
   if (state.kind === 'waiting') return ''
   if (state.kind !== 'lit') return states[state.kind]
@@ -110,7 +126,7 @@ function describeState({ state, hasAddress }: TempleOrder, { texts, format }: Sh
     states.lit(format.moment(at)),
     isReported && states.reported,
     reportAt !== null && states.reportAt(format.moment(reportAt)),
-    !hasAddress && states.noAddress,
+    isPaid(order) && !hasAddress && states.noAddress,
     photos > 0 && states.photos(photos),
   ]
     .filter(Boolean)

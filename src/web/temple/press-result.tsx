@@ -1,39 +1,28 @@
-import type { ReactNode } from 'react'
-import { formatNumbers } from '../../shared/number-runs'
-import type { TempleResult, TempleUndo } from '../../shared/temple-page'
-import type { Shown } from './shown'
+import type { PressChanges, TempleResult } from '../../shared/temple-page'
+import type { View } from './view'
 
-interface Pressed {
-  shown: Shown
-  result: TempleResult
+interface Pressed<Result = TempleResult> {
+  view: View
+  result: Result
 }
 
-/** What the press did, and how to take it back. */
-export function PressResult({ shown, result }: Pressed) {
+/** What the press did, or why it changed nothing. */
+export function PressResult({ view, result }: Pressed) {
   return (
-    <Box tone={toneOf(result)} heading={headingOf(shown, result)}>
-      <Outcome shown={shown} result={result} />
-    </Box>
+    <section className={`result ${toneOf(result)}`} role="status" tabIndex={-1}>
+      <h2>{headingOf(view, result)}</h2>
+      <Outcome view={view} result={result} />
+    </section>
   )
 }
 
-/** On a page that is opened within a quarter of an hour of a press; later a tick takes back. */
-export function UndoBox({ shown, undo }: { shown: Shown; undo: TempleUndo }) {
-  return (
-    <Box tone="calm" heading={shown.texts.undo.heading(undo.codes.length)}>
-      <Numbers shown={shown} codes={undo.codes} />
-      <UndoForm shown={shown} undo={undo} />
-    </Box>
-  )
-}
-
-export function headingOf({ texts, isList }: Shown, result: TempleResult): string {
+export function headingOf({ texts }: View, result: TempleResult): string {
   const copy = texts.result
   switch (result.kind) {
     case 'lit': {
       const { codes, photoAdded } = result
-      if (codes.length === 0) return copy.photoAdded(photoAdded.length)
-      return isList ? copy.lit(codes.length) : texts.litOne
+      if (codes.length > 0) return copy.lit(codes.length)
+      return photoAdded.length > 0 ? copy.photoAdded(photoAdded.length) : copy.earlierHeading
     }
     case 'undone':
       return copy.undone(result.codes.length)
@@ -45,36 +34,26 @@ export function headingOf({ texts, isList }: Shown, result: TempleResult): strin
   }
 }
 
-function toneOf({ kind }: TempleResult): Tone {
+function toneOf({ kind }: TempleResult): string {
   if (kind === 'lit') return 'good'
   return kind === 'undone' ? 'calm' : 'bad'
 }
 
-function Outcome({ shown, result }: Pressed) {
-  const { texts } = shown
+function Outcome({ view, result }: Pressed) {
+  const { texts } = view
   switch (result.kind) {
     case 'lit':
-      return <Lit shown={shown} lit={result} />
+      return <Lit view={view} result={result} />
     case 'undone':
-      return (
-        <>
-          <Numbers shown={shown} codes={result.codes} />
-          <p>
-            {result.corrected > 0
-              ? texts.result.corrected(result.corrected)
-              : texts.result.notWritten}
-          </p>
-        </>
-      )
+      return <Undone view={view} result={result} />
     case 'nothing-chosen':
       return <p>{texts.result.nothingChosen}</p>
     case 'photos-rejected':
       return (
         <>
           <ul className="rejected">
-            {result.pictures.map(({ name, reason }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two pictures may have one name.
-              <li key={index} data-name={name}>
+            {result.pictures.map(({ index, name, reason }) => (
+              <li key={index} data-index={index} data-name={name}>
                 <bdi>{name}</bdi>: {texts.problems[reason]}
               </li>
             ))}
@@ -90,64 +69,59 @@ function Outcome({ shown, result }: Pressed) {
   }
 }
 
-function Lit({ shown, lit }: { shown: Shown; lit: TempleResult & { kind: 'lit' } }) {
-  const { page, texts, format } = shown
-  const { codes, photoAdded, photos, readers, withoutAddress, reportAt } = lit
+function Lit({ view, result }: Pressed<PressChanges & { kind: 'lit' }>) {
+  const { texts, format } = view
+  const { codes, photoAdded, earlier, photos, readers, reportAt } = result
+  const changed = codes.length + photoAdded.length
   return (
     <>
-      <Numbers shown={shown} codes={codes.length > 0 ? codes : photoAdded} />
       {codes.length > 0 && photoAdded.length > 0 && (
         <p>{texts.result.photoAdded(photoAdded.length)}.</p>
       )}
-      {readers > 0 ? (
+      {changed > 0 && (
         <p>
-          {texts.result.emails(format.moment(reportAt), readers, photos)}{' '}
-          {withoutAddress > 0 && texts.result.withoutAddress(withoutAddress)}
+          {readers > 0
+            ? texts.result.emails(format.moment(reportAt), readers, photos)
+            : texts.result.noEmails}
         </p>
-      ) : (
-        <p>{texts.result.noEmails}</p>
       )}
-      {page.undo && <UndoForm shown={shown} undo={page.undo} />}
+      {earlier.length > 0 && <Earlier view={view} result={result} />}
     </>
   )
 }
 
-function UndoForm({ shown, undo }: { shown: Shown; undo: TempleUndo }) {
-  const { page, texts, format, action } = shown
+/** A list of two hundred that somebody else has lit would push the candles that wait out of sight. */
+const maxNamed = 5
+
+/** What somebody else had lit before this press. */
+function Earlier({ view, result }: Pressed<PressChanges & { kind: 'lit' }>) {
+  const { page, texts, format } = view
+  const { earlier, photos } = result
+  const left = earlier.length - maxNamed
   return (
-    <form className="undo" method="post" action={action} encType="multipart/form-data">
-      {undo.codes.map(code => (
-        <input key={code} type="hidden" name="order" value={code} />
-      ))}
-      <p className="trouble" role="alert" />
-      <button type="submit" name="action" value="undo" className="quiet" aria-describedby="until">
-        {texts.undo.button}
-      </button>
-      <p id="until">
-        {undo.unseenUntil > page.now
-          ? texts.undo.until(format.clock(undo.unseenUntil), undo.readers)
-          : texts.corrections(undo.readers)}
-      </p>
-    </form>
+    <>
+      <p>{texts.result.earlier(earlier.length)}</p>
+      <ul>
+        {earlier.slice(0, maxNamed).map(({ code, at }) => (
+          <li key={code}>
+            <bdi>{page.names[code] || texts.noName}</bdi>, {format.moment(at)}
+          </li>
+        ))}
+        {left > 0 && <li>{texts.result.more(left)}</li>}
+      </ul>
+      {photos > 0 && earlier.some(({ hasPhoto }) => hasPhoto) && <p>{texts.result.photoNotUsed}</p>}
+    </>
   )
 }
 
-/** Which orders of a list, unless all. */
-function Numbers({ shown: { page }, codes }: { shown: Shown; codes: string[] }) {
-  if (codes.length === page.orders.length) return null
-  const numbers = page.orders
-    .filter(({ code }) => codes.includes(code))
-    .flatMap(({ number }) => (number === null ? [] : [number]))
-  return numbers.length > 0 && <p>№ {formatNumbers(numbers)}</p>
-}
-
-type Tone = 'good' | 'bad' | 'calm'
-
-function Box(parts: { tone: Tone; heading: string; children: ReactNode }) {
+function Undone({ view, result }: Pressed<PressChanges & { kind: 'undone' }>) {
+  const copy = view.texts.result
+  const { corrected, uncorrected } = result
   return (
-    <section className={`result ${parts.tone}`} role="status" tabIndex={-1}>
-      <h2>{parts.heading}</h2>
-      {parts.children}
-    </section>
+    <>
+      {corrected > 0 && <p>{copy.corrected(corrected)}</p>}
+      {uncorrected.length > 0 && <p>{copy.uncorrected(uncorrected.join(', '))}</p>}
+      {corrected === 0 && uncorrected.length === 0 && <p>{copy.notWritten}</p>}
+    </>
   )
 }

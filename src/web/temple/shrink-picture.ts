@@ -3,38 +3,44 @@ const maxSide = 2048
 const quality = 0.85
 /** A JPEG below this is sent as it is. */
 const smallBytes = 1_500_000
-/** As in `styles/mark-form.css`, for a sharp screen. */
+/** As in `styles/bar.css`, for a sharp screen. */
 const thumbSide = 52 * 2
 
 interface Picture {
-  file: File
+  file: Blob
   /** null: the browser cannot show it. */
   thumb: HTMLCanvasElement | null
 }
 
 /**
- * A JPEG that is upright and small enough for a weak connection. What the browser cannot decode, such
- * as a HEIC outside Safari, stays as it is: the server may be able to.
+ * A JPEG that is upright and small enough for a weak connection. What the browser cannot decode, such as a
+ * HEIC outside Safari, stays as it is: the server may be able to. null: the file cannot be read. A phone
+ * may hand out a picture of a cloud or another app once, so it is read when it is chosen.
  */
-export async function shrinkPicture(file: File): Promise<Picture> {
-  const url = URL.createObjectURL(file)
+export async function shrinkPicture(file: File): Promise<Picture | null> {
+  const bytes = await file.arrayBuffer().catch(() => null)
+  if (!bytes) return null
+  const original = new Blob([bytes], { type: file.type })
+  const url = URL.createObjectURL(original)
   try {
     // An image element, because createImageBitmap turns pictures upright only in newer browsers.
     const image = new Image()
     image.src = url
     await image.decode()
-    return { file: await shrink(image, file), thumb: drawThumb(image) }
+    return { file: await shrink(image, original), thumb: drawThumb(image) }
   } catch {
-    return { file, thumb: null }
+    return { file: original, thumb: null }
   } finally {
     URL.revokeObjectURL(url)
   }
 }
 
-async function shrink(image: HTMLImageElement, file: File): Promise<File> {
+async function shrink(image: HTMLImageElement, original: Blob): Promise<Blob> {
   const { naturalWidth, naturalHeight } = image
   const scale = Math.min(1, maxSide / Math.max(naturalWidth, naturalHeight))
-  if (scale === 1 && file.type === 'image/jpeg' && file.size < smallBytes) return file
+  const isJpeg = original.type === 'image/jpeg'
+  if (scale === 1 && isJpeg && original.size < smallBytes) return original
+  if (!(await canvasIsTrue())) return original
   const width = Math.max(1, Math.round(naturalWidth * scale))
   const height = Math.max(1, Math.round(naturalHeight * scale))
   const canvas = createCanvas(width, height, context => {
@@ -43,11 +49,62 @@ async function shrink(image: HTMLImageElement, file: File): Promise<File> {
     context.fillRect(0, 0, width, height)
     context.drawImage(image, 0, 0, width, height)
   })
+  const blob = await toJpeg(canvas)
+  // An AVIF is smaller than its JPEG, but the server cannot read it.
+  const isReadable = original.type !== 'image/avif'
+  return blob && (blob.size < original.size || !isReadable) ? blob : original
+}
+
+const toJpeg = async (canvas: HTMLCanvasElement) => {
   const blob = await new Promise<Blob | null>(done => canvas.toBlob(done, 'image/jpeg', quality))
   // Safari counts canvases against a limit until they are empty.
   canvas.width = 0
-  if (!blob || blob.size >= file.size) return file
-  return new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, { type: 'image/jpeg' })
+  return blob
+}
+
+let checking: Promise<boolean> | undefined
+
+/**
+ * Browsers that hide what identifies a device (`resistFingerprinting`, CanvasBlocker) hand out noise in place
+ * of what was drawn, and the donor would get stripes. Whether two known colours come back is tried once.
+ */
+function canvasIsTrue(): Promise<boolean> {
+  checking ??= tryCanvas().catch(() => false)
+  return checking
+}
+
+const triedSide = 32
+const triedColours = [
+  [208, 32, 32],
+  [32, 64, 208],
+]
+/** JPEG changes them by less; the slight noise of other browsers' protection is no harm. */
+const tolerance = 40
+
+async function tryCanvas(): Promise<boolean> {
+  const half = triedSide / 2
+  const drawn = createCanvas(triedSide, triedSide, context => {
+    for (const [index, colour] of triedColours.entries()) {
+      context.fillStyle = `rgb(${colour})`
+      context.fillRect(0, index * half, triedSide, half)
+    }
+  })
+  const url = URL.createObjectURL((await toJpeg(drawn)) ?? new Blob())
+  const image = new Image()
+  image.src = url
+  await image.decode().finally(() => URL.revokeObjectURL(url))
+  let isTrue = true
+  createCanvas(triedSide, triedSide, context => {
+    context.drawImage(image, 0, 0)
+    const { data } = context.getImageData(half, 0, 1, triedSide)
+    isTrue = triedColours.every((colour, index) => {
+      const start = (index + 0.5) * half * 4
+      return colour.every(
+        (value, channel) => Math.abs((data[start + channel] ?? 0) - value) < tolerance,
+      )
+    })
+  })
+  return isTrue
 }
 
 /** The middle of it. */

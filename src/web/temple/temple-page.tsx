@@ -1,95 +1,135 @@
 import { languageNames, languages } from '../../shared/language'
 import type { TemplePageData } from '../../shared/temple-page'
+import { Bar } from './bar'
 import { IconShapes, Taper } from './icons'
-import { MarkForm } from './mark-form'
-import { OrderList, Star } from './order-list'
-import { headingOf, PressResult, UndoBox } from './press-result'
-import { createShown, isLit, isPaid, isWaiting, type Shown } from './shown'
+import { LitOrders } from './lit-orders'
+import { describeState, OrderSection } from './order-list'
+import { headingOf, PressResult } from './press-result'
+import { createView, formatCount, type View } from './view'
 
-/** The temple's page: an ordinary form, which `temple.ts` makes more comfortable. */
+/**
+ * The temple's page: an ordinary form, which `temple.ts` makes more comfortable. Its controls stand all
+ * over the page and name it; each way back is a form of its own.
+ */
 export function TemplePage({ page }: { page: TemplePageData }) {
-  const shown = createShown(page)
+  const view = createView(page)
+  // Without sections the store is down.
+  const isReadable = page.sections.length > 0
   return (
-    <main data-language={page.language} data-kind={page.kind} data-result={page.result?.kind}>
+    <main data-language={page.language} data-result={page.result?.kind}>
+      <form id="mark" method="post" action={view.action} encType="multipart/form-data">
+        {/* Enter on a tick presses the form's first button: outside a dialog this one does nothing. */}
+        <button type="submit" formMethod="dialog" hidden />
+        <input type="hidden" name="key" value={page.key} />
+        {page.after !== null && <input type="hidden" name="after" value={page.after} />}
+      </form>
       <IconShapes />
-      <Head {...shown} />
-      {page.result && <PressResult shown={shown} result={page.result} />}
-      {page.undo && page.undo.unseenUntil > page.now && page.result?.kind !== 'lit' && (
-        <UndoBox shown={shown} undo={page.undo} />
-      )}
-      {page.isClosed && (
-        <div className="closed">
-          <p className="lead">{shown.texts.closed}</p>
-          <OrderList {...shown} />
-        </div>
-      )}
-      {takesPresses(page) && <MarkForm {...shown} />}
+      <Head {...view} />
+      <Counts {...view} />
+      {page.result && <PressResult view={view} result={page.result} />}
+      <About {...view} />
+      {isReadable && <WaitingOrders {...view} />}
+      <LitOrders {...view} />
+      {isReadable && <Bar {...view} />}
     </main>
   )
 }
 
 /** Says first what a press did: a reader speaks the title when the page has loaded. */
 export function titleOf(page: TemplePageData): string {
-  const shown = createShown(page)
-  return [page.result && headingOf(shown, page.result), shown.heading].filter(Boolean).join(' – ')
+  const view = createView(page)
+  return [page.result && headingOf(view, page.result), view.heading].filter(Boolean).join(' – ')
 }
 
-/** Without orders the store is down. */
-const takesPresses = ({ isClosed, orders }: TemplePageData) => !isClosed && orders.length > 0
-
-function Head(shown: Shown) {
-  const { page, texts, isList, heading } = shown
-  const [first] = page.orders
+function Head({ page, texts, format }: View) {
   return (
     <header className="niche">
-      <nav aria-label={texts.language}>
-        <form className="languages" method="get" action={page.path}>
-          {languages.map(language => (
-            <button
-              key={language}
-              type="submit"
-              name="lang"
-              value={language}
-              // The form of the ticks, which stay.
-              {...(takesPresses(page) && {
-                form: 'mark',
-                formMethod: 'get',
-                formAction: page.path,
-              })}
-              lang={language}
-              aria-label={languageNames[language].full}
-              aria-current={language === page.language ? 'true' : undefined}
-            >
-              {languageNames[language].short}
-            </button>
-          ))}
-        </form>
-      </nav>
       <Taper />
-      {page.templeName && <p dir="auto">{page.templeName}</p>}
-      <h1>{heading}</h1>
-      {first && <p>{isList ? <Summary {...shown} /> : texts.code(first.code)}</p>}
+      <h1>
+        {format.day(page.now)}
+        {page.templeName && <small dir="auto">{page.templeName}</small>}
+      </h1>
+      <nav className="languages" aria-label={texts.language}>
+        {languages.map(language => (
+          <button
+            key={language}
+            type="submit"
+            name="lang"
+            value={language}
+            // The form of the ticks, which stay.
+            form="mark"
+            formMethod="get"
+            formAction={page.path}
+            formNoValidate
+            lang={language}
+            aria-label={languageNames[language].full}
+            aria-current={language === page.language ? 'true' : undefined}
+          >
+            {languageNames[language].short}
+          </button>
+        ))}
+      </nav>
     </header>
   )
 }
 
-function Summary({ page: { orders }, texts }: Shown) {
-  const paid = orders.filter(isPaid).length
-  const waiting = orders.filter(isWaiting).length
+/** How many wait under each heading, and the way to them, on this part of the list or another. */
+function Counts({ page, texts, address }: View) {
+  const sections = page.sections.filter(({ count }) => count > 0)
+  if (sections.length === 0) return null
   return (
-    <>
-      {texts.count(orders.length)}
-      {paid > 0 && (
-        <>
-          , {texts.paid(paid)} <Star />
-        </>
+    <nav className="counts" aria-label={texts.sections}>
+      {sections.map(({ name, count, start, orders }) => (
+        <a key={name} href={orders.length > 0 ? `#${name}` : address({ after: start })}>
+          {texts.shortHeadings[name]} <b>{formatCount(count)}</b>
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** Of the email's order, if it is no longer on the list. */
+function About(view: View) {
+  const { at } = view.page
+  if (!at || at.state.kind === 'waiting' || at.state.kind === 'refunded') return null
+  return (
+    <p className="about" role="status">
+      <b dir="auto">{at.name || view.texts.noName}</b>: {describeState(at, view)}
+    </p>
+  )
+}
+
+function WaitingOrders(view: View) {
+  const { page, texts, address, waiting } = view
+  if (waiting.length === 0)
+    return (
+      <div className="empty">
+        <h2>{texts.empty.heading}</h2>
+        <p>{page.after === null ? texts.empty.body : <a href={address({})}>{texts.toStart}</a>}</p>
+      </div>
+    )
+  return (
+    <div className="waiting">
+      {page.after !== null && (
+        <p className="way">
+          <a href={address({})}>{texts.toStart}</a>
+        </p>
       )}
-      {orders.some(isLit) && (
-        <>
-          <br />
-          {waiting > 0 ? texts.waiting(waiting) : texts.noneWaiting}
-        </>
+      {page.sections.map(section => (
+        <OrderSection key={section.name} view={view} section={section} />
+      ))}
+      {page.next !== null && (
+        <p className="way">
+          <a rel="next" href={address({ after: page.next })}>
+            {texts.next}
+          </a>
+        </p>
       )}
-    </>
+      <p className="way">
+        <button type="button" name="print" className="plain" hidden>
+          {texts.print}
+        </button>
+      </p>
+    </div>
   )
 }

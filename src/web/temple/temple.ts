@@ -1,231 +1,221 @@
 import './temple.css'
 import { languages } from '../../shared/language'
-import { awaitPictures, countPictures, dropPictures, showPictures } from './chosen-pictures'
-import { type Answer, loadPage, type PressToSend, sendPress } from './send-press'
+import { createPictures } from './chosen-pictures'
+import { sendPress } from './send-press'
 import { templePageTexts } from './texts'
 
-// The page works without this script, which adds: smaller pictures, thumbnails, counts, progress, and
-// ticks and pictures that stay when the connection breaks.
+// The page works without this script, which adds: smaller pictures, thumbnails, counts, ticks for many at
+// once, progress, and ticks and pictures that stay when the connection breaks. After a press the browser
+// goes to the page that it would see without the script.
 
-/** Of the press whose answer never came. */
-let unclear: PressToSend | null = null
-let isSending = false
+/** A second tap of a double tap comes sooner, ms: "tick all" must not become "lit". */
+const deafMs = 700
+/** Of the window's height: a higher bar would hide the list from who needs large text. */
+const maxBarShare = 0.35
 
-document.documentElement.dataset.script = ''
 start()
 
-/** On a page that takes another one's place. */
-interface Kept {
-  /** What is ticked. */
-  codes: string[]
-  /** A press may not have arrived, and its orders have changed since. */
-  isChanged?: boolean
-}
-
-function start(kept?: Kept): void {
+function start(): void {
+  document.documentElement.dataset.script = ''
+  showResultOnce()
   const main = document.querySelector('main')
   const language = languages.find(one => one === main?.dataset.language)
-  if (!main || !language) return
+  const mark = document.querySelector<HTMLFormElement>('#mark')
+  if (!main || !language || !mark) return
   const texts = templePageTexts[language]
-  const isOne = main.dataset.kind === 'order'
   const boxes = [...main.querySelectorAll<HTMLInputElement>('[type=checkbox]')]
-  const bar = main.querySelector<HTMLElement>('.bar')
-  const lit = main.querySelector<HTMLButtonElement>('[name=action][value=lit]')
-  const undo = bar?.querySelector<HTMLButtonElement>('[name=action][value=undo]')
-  const toggle = main.querySelector<HTMLButtonElement>('[name=toggle]')
-  const hint = bar?.querySelector('.hint')
-  const trouble = bar?.querySelector('.trouble')
-  const progress = bar?.querySelector('progress')
-
-  const isLit = (box: HTMLInputElement) => box.dataset.mark?.startsWith('lit') ?? false
   const waiting = boxes.filter(box => !isLit(box))
-  const togglable = waiting.length > 0 ? waiting : boxes
+  const bar = main.querySelector<HTMLElement>('.bar')
+  const lit = bar?.querySelector<HTMLButtonElement>('[name=action][value=lit]')
+  const undo = bar?.querySelector<HTMLButtonElement>('.act > [value=undo]')
+  const hint = bar?.querySelector('.hint')
+  const pictures = createPictures(bar?.querySelector('.photos'), texts, changed)
+  let isSending = false
+  let isUnclear = false
+  /** When all were ticked by one tap. */
+  let tickedAt = Number.NEGATIVE_INFINITY
 
   for (const form of main.querySelectorAll('form'))
     form.addEventListener('submit', event => {
-      event.preventDefault()
-      if (isSending) return
       const { submitter } = event
-      if (!(submitter instanceof HTMLButtonElement)) return
-      if (submitter.name === 'lang') switchLanguage(submitter.value)
-      else if (submitter.getAttribute('aria-disabled') !== 'true') press(form, submitter.value)
+      if (!(submitter instanceof HTMLButtonElement) || submitter.name !== 'action') return
+      event.preventDefault()
+      if (isSending || performance.now() - tickedAt < deafMs) return
+      if (submitter === lit && countTicked() === 0) tickAll(waiting)
+      else if (submitter.getAttribute('aria-disabled') !== 'true') press(form, submitter)
     })
-  for (const box of boxes) box.addEventListener('change', update)
-  if (toggle) {
-    toggle.hidden = togglable.length < 2
-    toggle.addEventListener('click', () => {
-      const isTicking = !togglable.every(box => box.checked)
-      for (const box of togglable) box.checked = isTicking
-      update()
+  for (const box of boxes) box.addEventListener('change', changed)
+  for (const button of main.querySelectorAll<HTMLButtonElement>('[name=all]')) {
+    button.hidden = false
+    button.addEventListener('click', () => {
+      const own = boxesAround(button)
+      tick(own, !own.every(box => box.checked))
     })
   }
-  if (kept) {
-    for (const box of boxes) box.checked = kept.codes.includes(box.value)
-    if (trouble && kept.isChanged) trouble.textContent = texts.changedMeanwhile
+  main.addEventListener('click', event => {
+    const link = event.target instanceof Element && event.target.closest('a')
+    const isLeaving = link && !link.getAttribute('href')?.startsWith('#')
+    if (isLeaving && (countTicked() > 0 || pictures.count() > 0) && !confirm(texts.leave))
+      event.preventDefault()
+  })
+  const print = main.querySelector<HTMLButtonElement>('[name=print]')
+  if (print) {
+    print.hidden = false
+    print.addEventListener('click', () => window.print())
   }
-  if (bar) showPictures(bar, texts, update)
+  if (bar) keepLow(bar)
   update()
+
+  function boxesAround(button: HTMLButtonElement): HTMLInputElement[] {
+    return [
+      ...(button.closest('section')?.querySelectorAll<HTMLInputElement>('[type=checkbox]') ?? []),
+    ]
+  }
+
+  function countTicked(): number {
+    return boxes.filter(box => box.checked).length
+  }
+
+  function tickAll(all: HTMLInputElement[]): void {
+    tickedAt = performance.now()
+    tick(all, true)
+  }
+
+  function tick(all: HTMLInputElement[], isChecked: boolean): void {
+    for (const box of all) box.checked = isChecked
+    changed()
+  }
+
+  /** What is pressed after a change is another press, whatever became of the one before. */
+  function changed(): void {
+    isUnclear = false
+    const key = mark?.elements.namedItem('key')
+    if (key instanceof HTMLInputElement) key.value = nextKey(key.value)
+    update()
+  }
 
   /** Words the buttons for what is ticked. */
   function update(): void {
+    for (const button of main?.querySelectorAll<HTMLButtonElement>('[name=all]') ?? []) {
+      const own = boxesAround(button)
+      button.textContent = own.every(box => box.checked) ? texts.none : texts.all(own.length)
+    }
     if (isSending || !bar || !lit || !hint) return
     const ticked = boxes.filter(box => box.checked)
     const tickedLit = ticked.filter(isLit)
     const tickedWaiting = ticked.length - tickedLit.length
-    const hasPictures = countPictures() > 0
+    const hasPictures = pictures.count() > 0
     const isReady = tickedWaiting > 0 || (tickedLit.length > 0 && hasPictures)
 
-    if (tickedWaiting > 0) lit.textContent = isOne ? texts.litOne : texts.lit(tickedWaiting)
-    else if (tickedLit.length === 0) lit.textContent = texts.nothingTicked
-    else lit.textContent = hasPictures ? texts.addPhoto(tickedLit.length) : texts.addPhotoFirst
-    if (unclear && isReady) lit.textContent = texts.sendAgain
-    lit.setAttribute('aria-disabled', String(!isReady))
+    lit.textContent = wordLit(tickedWaiting, tickedLit.length, hasPictures)
+    if (isUnclear && isReady) lit.textContent = texts.sendAgain
+    lit.toggleAttribute('data-all', ticked.length === 0)
+    lit.setAttribute('aria-disabled', String(tickedLit.length > 0 && !isReady))
     if (undo) {
       undo.hidden = tickedLit.length === 0
-      undo.textContent = isOne ? texts.unlitOne : texts.unlit(tickedLit.length)
+      undo.textContent = texts.unlit(tickedLit.length)
     }
     // Nothing waits and nothing is ticked: there is nothing to press.
-    bar.hidden = waiting.length === 0 && ticked.length === 0 && !hasPictures
+    const act = bar.querySelector<HTMLElement>('.act')
+    if (act) act.hidden = waiting.length === 0 && ticked.length === 0 && !hasPictures
     hint.textContent = describeReaders(ticked, isReady, hasPictures)
-    if (toggle)
-      toggle.textContent = togglable.every(box => box.checked) ? texts.untickAll : texts.tickAll
+  }
+
+  function wordLit(tickedWaiting: number, tickedLit: number, hasPictures: boolean): string {
+    if (tickedWaiting > 0) return texts.lit(tickedWaiting)
+    if (tickedLit > 0) return hasPictures ? texts.addPhoto(tickedLit) : texts.addPhotoFirst
+    return waiting.length > 0 ? texts.tickAll(waiting.length) : texts.sendPhoto
   }
 
   function describeReaders(ticked: HTMLInputElement[], isReady: boolean, hasPictures: boolean) {
-    const counted = ticked.filter(box => hasPictures || !isLit(box))
-    const withAddress = counted.filter(box => box.dataset.address).length
+    if (ticked.length === 0) return texts.readers
+    const readers = ticked.filter(box => box.dataset.address && (hasPictures || !isLit(box)))
     const corrections = ticked.filter(box => box.dataset.reported).length
     return [
-      isReady && texts.willGet(withAddress, counted.length - withAddress, hasPictures),
+      isReady && texts.willGet(readers.length, hasPictures),
       ticked.some(isLit) && texts.corrections(corrections),
     ]
       .filter(Boolean)
       .join(' ')
   }
 
-  async function switchLanguage(lang: string): Promise<void> {
-    const url = `${location.pathname}?lang=${lang}`
-    const answer = await loadPage(url)
-    if (!answer && trouble) trouble.textContent = texts.notSent
-    if (!answer || isSending) return
-    const codes = boxes.filter(box => box.checked).map(box => box.value)
-    if (replacePage(answer)) start({ codes })
-    document.querySelector<HTMLElement>(`[name=lang][value=${lang}]`)?.focus()
-  }
-
-  /**
-   * If the answer to the press before never came, the page is read first. It is sent again only if nothing
-   * has changed; else the page shows what has, and asks for another press unless that one had arrived.
-   */
-  async function press(form: HTMLFormElement, action: string): Promise<void> {
-    setSending(true)
-    const ownTrouble = form.querySelector('.trouble')
-    if (ownTrouble) ownTrouble.textContent = ''
-    const button = form.querySelector<HTMLButtonElement>(`[name=action][value=${action}]`)
+  async function press(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+    const trouble = (form === mark ? bar?.querySelector('.act') : form)?.querySelector('.trouble')
+    const progress = form === mark ? bar?.querySelector('progress') : null
+    const words = button.textContent
     const say = (text: string) => {
-      if (button) button.textContent = text
+      button.textContent = text
     }
-    const words = button?.textContent ?? ''
-    // Not `form.action`, which is the button of that name.
-    const url = form.getAttribute('action') ?? ''
-    let answer: Answer | null = null
-    if (unclear) {
-      say(texts.checking)
-      answer = await loadPage(url)
-      if (!answer || hasChanged(unclear, answer.document)) return end(answer)
-    }
+    setSending(true)
+    trouble?.replaceChildren()
     say(texts.preparing)
-    const pictures = action === 'lit' ? await awaitPictures() : []
-    const codes = new FormData(form).getAll('order').map(String)
-    const markOf = (code: string) => boxes.find(box => box.value === code)?.dataset.mark ?? ''
-    unclear = { url, action, marks: new Map(codes.map(code => [code, markOf(code)])), pictures }
+    const chosen = form === mark && button.value === 'lit' ? await pictures.ready() : []
+    const body = new FormData(form)
+    body.delete('photo')
+    body.append('action', button.value)
+    for (const { name, file } of chosen) body.append('photo', file, name)
     say(texts.sending)
-    answer = await sendPress(unclear, percent => {
+    // Not `form.action`, which is the button of that name.
+    const answer = await sendPress(form.getAttribute('action') ?? '', body, percent => {
       if (progress) progress.value = percent
-      if (pictures.length > 0 && percent < 100) say(texts.sendingPercent(percent))
+      if (chosen.length > 0 && percent < 100) say(texts.sendingPercent(percent))
     })
-    if (answer) unclear = null
-    end(answer)
-
-    function end(page: Answer | null): void {
-      say(words)
-      setSending(false)
-      const failure = page && findFailure(page.document)
-      if (page && failure === null) {
-        show(page)
-        return
-      }
-      if (ownTrouble) ownTrouble.textContent = failure ?? texts.notSent
-      update()
-      button?.focus()
+    if (answer?.isTaken) return location.replace(answer.url)
+    const result = answer?.document.querySelector('.result')
+    // The link has ended, or was revoked.
+    if (answer && !result) return location.reload()
+    say(words)
+    setSending(false)
+    if (result) {
+      pictures.drop(rejectedIn(result))
+      trouble?.replaceChildren(...document.adoptNode(result).childNodes)
+    } else {
+      isUnclear = form === mark
+      trouble?.replaceChildren(texts.notSent)
     }
+    update()
+    button.focus()
   }
 
   function setSending(sending: boolean): void {
     isSending = sending
     main?.setAttribute('aria-busy', String(sending))
-    if (progress) {
-      progress.hidden = !sending
-      progress.value = 0
-    }
+    const progress = bar?.querySelector('progress')
+    if (!progress) return
+    progress.hidden = !sending
+    progress.value = 0
   }
 }
 
-/** Whether the press that had no answer has arrived, or somebody else changed its orders. */
-function hasChanged({ marks }: PressToSend, page: Document): boolean {
-  return [...marks].some(([code, mark]) => findBox(page, code)?.dataset.mark !== mark)
-}
-
-function findBox(page: Document, code: string): HTMLInputElement | undefined {
-  const boxes = [...page.querySelectorAll<HTMLInputElement>('main [type=checkbox]')]
-  return boxes.find(box => box.value === code)
-}
-
-/** Why nothing was changed, if the server could not take the press: this page then stays as it is. */
-function findFailure(page: Document): string | null {
-  return page.querySelector('main[data-result=failed] .result p')?.textContent ?? null
-}
-
-/** False: it is none of ours. */
-function replacePage({ document: page, url }: Answer): boolean {
-  const next = page.querySelector('main')
-  if (!next) return false
-  document.querySelector('main')?.replaceWith(document.adoptNode(next))
-  document.documentElement.lang = page.documentElement.lang
-  document.title = page.title
+/** The address of a result would announce it again with each reload. */
+function showResultOnce(): void {
+  const url = new URL(location.href)
+  if (!url.searchParams.has('press')) return
+  url.searchParams.delete('press')
   history.replaceState(null, '', url)
-  return true
-}
-
-/** Puts the page that came in place of this one. */
-function show(answer: Answer): void {
-  const { document: page } = answer
-  const next = page.querySelector('main')
-  if (!next) return
-  const repeated = unclear
-  unclear = null
-  const isDone = repeated !== null && hasArrived(repeated, page)
-  if (next.dataset.result === 'lit' || isDone) dropPictures()
-  if (next.dataset.result === 'photos-rejected') dropPictures(namesIn(next))
-  replacePage(answer)
-  start(repeated && !isDone ? { codes: [...repeated.marks.keys()], isChanged: true } : undefined)
-  scrollTo(0, 0)
   document.querySelector<HTMLElement>('.result')?.focus({ preventScroll: true })
 }
 
-function hasArrived({ action, marks, pictures }: PressToSend, page: Document): boolean {
-  return [...marks.keys()].every(code => {
-    const box = findBox(page, code)
-    const [state, photos] = box?.dataset.mark?.split(' ') ?? []
-    if (action === 'undo') return state === 'waiting'
-    // Photos are counted where they go to somebody.
-    return state === 'lit' && (!box?.dataset.address || Number(photos) >= pictures.length)
-  })
+function isLit(box: HTMLInputElement): boolean {
+  return box.dataset.lit !== undefined
 }
 
-/** Of the pictures that the server could not use. */
-function namesIn(main: HTMLElement): string[] {
-  return [...main.querySelectorAll<HTMLElement>('[data-name]')].map(
-    ({ dataset }) => dataset.name ?? '',
+/** The page's own key with a number: `crypto.randomUUID` is missing where the page has no TLS. */
+function nextKey(key: string): string {
+  const [own = '', changes = '0'] = key.split('.')
+  return `${own}.${Number(changes) + 1}`
+}
+
+/** The places of the pictures that the server could not use. */
+function rejectedIn(result: Element): number[] {
+  return [...result.querySelectorAll<HTMLElement>('[data-index]')].map(({ dataset }) =>
+    Number(dataset.index),
   )
+}
+
+function keepLow(bar: HTMLElement): void {
+  const measure = () =>
+    bar.toggleAttribute('data-high', bar.offsetHeight > innerHeight * maxBarShare)
+  new ResizeObserver(measure).observe(bar)
+  addEventListener('resize', measure)
 }

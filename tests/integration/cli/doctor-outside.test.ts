@@ -321,8 +321,8 @@ describe('the doctor says what is wrong with the mail', () => {
     await startDns(zone)
     expect(await look()).toContain('warning: Nobody has marked a candle on the temple’s page yet')
     const at = Date.now() - dayMs
-    const changes: PressChanges = { kind: 'undone', codes: [], corrected: 0 }
-    await insertPress(ops.store.db, { id: '1', notice: 'AAAA-0001', at, changes })
+    const changes: PressChanges = { kind: 'undone', codes: [], corrected: 0, uncorrected: [] }
+    await insertPress(ops.store.db, { id: '1', at, changes })
     const said = await look()
     expect(said).toContain('ok: Mail for parish.test goes to mx.parish.test.')
     expect(said).toContain('ok: The SPF record of parish.test names candle.parish.test.')

@@ -4,7 +4,7 @@ import { insertDonation } from '../../../src/server/db/donations'
 import { openStore } from '../../../src/server/db/open-store'
 import { insertOrder } from '../../../src/server/db/orders'
 import type { Donation, Order } from '../../../src/server/db/schema'
-import type { Engine } from '../../../src/server/db/store'
+import { type Engine, randomId } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
 import { takePress } from '../../../src/server/orders/light-candles'
 import { openStorePlace } from '../../setup/test-store'
@@ -39,12 +39,12 @@ export async function openOps(engine: Engine) {
         ...remarkable,
       })
     },
-    /** Presses a button of the page of an order alone. */
+    /** Presses a button of the temple's page. */
     press(code: string, action: 'lit' | 'undo', photos: Buffer[] = []) {
       const publicUrl = new URL('https://candles.example.org')
       const emailSettings = { ...buildMailConfig(), publicUrl, temple: null }
       const services = { store, emailSettings, now: () => clock.now }
-      return takePress(services, { kind: 'order', code }, { action, codes: [code], photos })
+      return takePress(services, { action, codes: [code], photos, key: randomId() })
     },
     /** Runs one command line. On failure its output is the error text. */
     async run(line: string, variables: Record<string, string> = {}, settingsFile = '') {

@@ -130,15 +130,31 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect((await ops.run('dismiss AAAA-0001 AAAA-0002')).exitCode).toBe(1)
     expect((await codes('orders')).sort()).toEqual(['AAAA-0002'])
     expect((await ops.run('dismiss AAAA-0001 --undo')).exitCode).toBe(0)
-    // A whole list, by the link of its page.
-    await ops.store.db.updateTable('orders').set({ noticeId: 'D4K2-7MMN' }).execute()
-    await ops.run('dismiss listd4k27mmn')
-    expect(await codes('orders')).toEqual(['AAAA-0002'])
-    await ops.run('dismiss listd4k27mmn --undo')
     expect((await codes('orders')).sort()).toEqual(['AAAA-0001', 'AAAA-0002'])
     expect((await ops.run('dismiss AAAA-0002 --paid')).output).toContain(
       'Still to refund: 200.00 UAH',
     )
+  })
+
+  it('a crowd leaves the list once ten of it were shown, or of one network alone', async () => {
+    await ops.putOrder({ code: 'AAAA-0001' })
+    await ops.putOrder({ code: 'AAAA-0002', crowd: true, ...paid })
+    for (let i = 0; i < 14; i += 1)
+      await ops.putOrder({
+        ...{ code: `CRWD-${1000 + i}`, name: `Junk ${i}`, crowd: true },
+        addressHash: i < 12 ? 'a'.repeat(10) : 'b'.repeat(20),
+      })
+    const waiting = async () => (await codes('orders --limit 100')).length
+    const shown = (await ops.run('dismiss --crowd')).output
+    expect(shown.match(/CRWD-/g)).toHaveLength(10)
+    expect(shown).toContain('--yes')
+    expect(await waiting()).toBe(16)
+    expect((await ops.run('dismiss --crowd CRWD-1013 --yes')).output).toContain('Dismissed: 2.')
+    expect(await waiting()).toBe(14)
+    await ops.run('dismiss --crowd --yes')
+    expect((await codes('orders')).sort()).toEqual(['AAAA-0001', 'AAAA-0002'])
+    await ops.run('dismiss CRWD-1000 --undo')
+    expect(await codes('orders')).toContain('CRWD-1000')
   })
 
   it('a mistyped address is corrected, and the donor’s emails go there under a new Message-ID', async () => {
@@ -203,7 +219,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     ['light K7F3', 64, 'unknown command', {}],
     ['orders --colour red', 64, 'unknown option', {}],
     ['orders --state red', 64, 'Allowed choices', {}],
-    ['dismiss', 64, 'missing required argument', {}],
+    ['dismiss', 64, 'Name the codes of orders', {}],
   ])('“%s” changes nothing, ends with %i and says “%s”', async (line, exitCode, said, state) => {
     const order = await ops.putOrder({ code: 'AAAA-0001', ...state })
     expect(await ops.run(line)).toMatchObject({

@@ -29,8 +29,8 @@ async function fill(api: TestApi): Promise<void> {
   await api.services.outbox.runOnce()
   const [order] = await listOrders(store, {}, { limit: 1 })
   await addHistory(store.db, { orderId: order?.id ?? '', at: 1, event: 'lit', detail: '' })
-  const changes: PressChanges = { kind: 'undone', codes: [], corrected: 0 }
-  const press = { id: 'press', notice: order?.code ?? '', at: Date.now() }
+  const changes: PressChanges = { kind: 'undone', codes: [], corrected: 0, uncorrected: [] }
+  const press = { id: 'press', at: Date.now() }
   await insertPress(store.db, { ...press, changes })
   await keepTemplate(store)
   await fillStore(store, 1, 3_000)
@@ -55,12 +55,11 @@ async function doEverything(api: TestApi): Promise<void> {
   await services.outbox.runOnce()
   const [newest] = await listOrders(store, { since: Date.now() - 60_000 }, { limit: 1 })
   const codes = [newest?.code ?? '']
-  const notice = { kind: 'order', code: newest?.code ?? '' } as const
-  await takePress(services, notice, { action: 'lit', codes, photos: [] })
-  await findPress(store.db, '', notice.code)
-  const opened = { language: 'uk', path: '', result: null, ticked: null } as const
-  await readTemplePage(services, notice, opened)
-  await readTemplePage(services, { kind: 'digest', code }, opened)
+  await takePress(services, { action: 'lit', codes, photos: [], key: 'press-2' })
+  const press = await findPress(store.db, 'press-2')
+  const opened = { language: 'uk' as const, path: '', ticked: [] }
+  await readTemplePage(services, { ...opened, press, at: code, lit: '1.a' })
+  await readTemplePage(services, { ...opened, after: '4.1.a' })
   await remindTemple(services)
   await readHealth(services)
   await eraseExpired(services, { retentionDays: 90, mailFolder: '/nowhere' })
@@ -83,6 +82,7 @@ const short = [
   'emails_to_send',
   'orders_dismissed',
   'orders_lit',
+  'orders_on_list',
   'orders_to_confirm',
   'orders_to_erase',
   'orders_to_notify',

@@ -12,6 +12,8 @@ export type TestPage = Awaited<ReturnType<typeof openTemplePage>>
 
 export interface TestPress {
   action?: string
+  /** Of its form; a new one for each press. */
+  key?: string
   codes?: string[]
   photos?: { name: string; bytes: Uint8Array }[]
   headers?: Record<string, string>
@@ -35,28 +37,32 @@ export async function openTemplePage(options: Parameters<typeof openApi>[0] = {}
   }
 
   const orders = () =>
-    db.selectFrom('orders').selectAll().orderBy('noticeNumber').orderBy('id').execute()
+    db.selectFrom('orders').selectAll().orderBy('createdAt').orderBy('id').execute()
 
   return {
     ...api,
     readMail,
     orders,
-    /** Places orders, as if each had a donation; resolves to the link in the temple's next email. */
+    /**
+     * Places orders, with a donation where they have an address; resolves to the link in the temple's next
+     * email.
+     */
     async notify(...fields: Partial<CandleOrderPayload>[]): Promise<string> {
       for (const each of fields) {
         const order = buildOrder({ email: 'donor@example.org', ...each })
         const key = randomUUID()
         const headers = { 'idempotency-key': key }
         expect((await api.post('/api/candle-orders', order, headers)).body.success).toBe(true)
-        await db
-          .updateTable('orders')
-          .set({ ...paid, email: order.email })
-          .where('idempotencyKey', '=', key)
-          .execute()
+        if (order.email !== null)
+          await db
+            .updateTable('orders')
+            .set({ ...paid, email: order.email })
+            .where('idempotencyKey', '=', key)
+            .execute()
       }
       return linkIn((await readMail()).at(-1), api.url)
     },
-    /** The codes of all orders, as the page lists them. */
+    /** The codes of all orders, the oldest first. */
     codes: async () => (await orders()).map(({ code }) => code),
     /** How each order stands, in that order. */
     states: async () => (await orders()).map(({ fulfilment }) => fulfilment),
@@ -82,19 +88,20 @@ export async function openTemplePage(options: Parameters<typeof openApi>[0] = {}
 
 /** The link to the temple's page in an email, at this server. */
 export function linkIn(email: Email | undefined, url: string): string {
-  const [path] = /\/temple\/[\w-]+/.exec(email?.text ?? '') ?? []
+  const [path] = /\/temple\/[\w-]+(\?at=[\w-]+)?/.exec(email?.text ?? '') ?? []
   if (!path) throw new Error(`There is no link in: ${email?.subject}`)
   return url + path
 }
 
 export function sendPress(
   link: string,
-  { action = 'lit', codes = [], photos = [], headers = {} }: TestPress,
+  { action = 'lit', key = randomUUID(), codes = [], photos = [], headers = {} }: TestPress,
 ): Promise<Response> {
   const body = new FormData()
   for (const code of codes) body.append('order', code)
   for (const { name, bytes } of photos)
     body.append('photo', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), name)
+  body.append('key', key)
   body.append('action', action)
   return fetch(link, { method: 'POST', body, headers, redirect: 'manual' })
 }

@@ -1,65 +1,122 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { insertOrder } from '../../../src/server/db/orders'
+import { intentionOf } from '../../../src/server/db/temple-list'
 import { forgetPerson } from '../../../src/server/retention/erase'
-import { dayMs, minuteMs } from '../../../src/shared/durations'
+import { dayMs, hourMs, minuteMs } from '../../../src/shared/durations'
 import { takePhoto } from '../../setup/take-photo'
 import { engines, testOnOne } from '../../setup/test-store'
+import { buildStoredOrder, paid } from '../build-order'
 import { linkIn, openTemplePage, type TestPage } from './open-page'
 
 const names = ['Іван', 'Марія', 'Петро', 'Ольга', 'Степан']
-const inDigest = { DIGEST_AFTER: '0' }
 
 let photo: { name: string; bytes: Buffer }
 beforeAll(async () => {
   photo = { name: 'IMG_1.jpeg', bytes: await takePhoto() }
 })
 
-/** A digest of five orders, the fifth without an address. */
-async function openDigest(engine: 'sqlite' | 'postgres' = 'sqlite') {
-  const page = await openTemplePage({ engine, env: inDigest })
+/** Five orders, the fifth without a donation. */
+async function openList(engine: 'sqlite' | 'postgres' = 'sqlite') {
+  const page = await openTemplePage({ engine })
   const fields = names.map((name, i) => ({ name, email: i < 4 ? `donor-${i}@example.org` : null }))
-  for (const each of fields) await page.notify(each).catch(() => undefined)
-  page.advance(dayMs)
+  for (const each of fields) {
+    page.advance(1)
+    await page.notify(each)
+  }
   return { page, link: await page.notify(), codes: await page.codes() }
 }
 
-/** What the temple was written after its notices. */
+/** What the temple was written after its presses. */
 const confirmations = async (page: TestPage) =>
-  (await page.readMail()).filter(({ subject }) => /^Mark|^No longer/.test(subject ?? ''))
+  (await page.readMail()).filter(({ subject }) => /^Mark|^No longer|^Photo/.test(subject ?? ''))
+
+/** The codes of the orders that wait, in the order of the page. */
+const listed = (text: string) =>
+  [...text.matchAll(/<input type="checkbox"[^>]*>/g)]
+    .map(([box]) => box)
+    .filter(box => !box.includes('data-lit'))
+    .map(box => /value="([^"]*)"/.exec(box)?.[1] ?? '')
 
 describe.each(engines)('the temple’s page, store on %s', engine => {
   const onOne = testOnOne(engine)
 
-  it('shows an order as it is, to whoever has the link, and changes nothing', async () => {
+  it('shows all that waits, to whoever has a link, and changes nothing', async () => {
     const page = await openTemplePage({ engine })
-    const link = await page.notify({ name: 'Іван\nПетро', purpose: 'за мир' })
+    const link = await page.notify({ name: 'Іван\nПетро', purpose: 'за мир' }, { name: 'Марія' })
     const before = await page.orders()
     for (let i = 0; i < 3; i += 1) {
       const { status, text } = await page.open(link)
       expect(status).toBe(200)
-      for (const part of ['Іван, Петро', 'за мир', before[0]?.code ?? '?'])
+      for (const part of ['Іван, Петро', 'за мир', 'Марія', ...before.map(({ code }) => code)])
         expect(text).toContain(part)
       expect(text).not.toContain('donor@example.org')
+      expect(text).not.toContain('checked')
     }
     expect(await page.orders()).toEqual(before)
     expect(await page.donorEmails()).toEqual([])
   })
 
-  onOne('says what to pray for where no heading says it', async () => {
+  it('donations come first, then the living, the departed, all else, and last a crowd', async () => {
     const page = await openTemplePage({ engine })
-    for (const purpose of ['За здоров’я', 'Об упокоении'])
-      expect((await page.open(await page.notify({ purpose }))).text).toContain(purpose)
+    const link = await page.notify({ name: 'Іван', purpose: 'Щось', email: null })
+    const kinds = {
+      'FREE-REPO': { purpose: 'За упокій Івана' },
+      'FREE-HEAL': { purpose: 'О здравии' },
+      'CLAI-MED1': { purpose: 'За здоров’я', payment: 'claimed' },
+      'CROW-DED1': { purpose: 'За здоров’я', crowd: true },
+      'PAID-REPO': { purpose: 'За упокій', ...paid },
+      'PAID-HEAL': { purpose: 'For health', ...paid },
+      'PAID-CROW': { purpose: 'Щось', ...paid, crowd: true },
+    } as const
+    let count = 0
+    for (const [code, columns] of Object.entries(kinds)) {
+      count += 1
+      const id = `order-${count}`
+      const at = page.services.now() + count
+      const order = { id, idempotencyKey: id, code, createdAt: at, ...columns }
+      const intention = intentionOf(columns.purpose)
+      await insertOrder(page.services.store.db, buildStoredOrder({ ...order, intention }))
+    }
+    const [own = ''] = await page.codes()
+    const { text } = await page.open(link)
+    expect(listed(text)).toEqual([
+      ...['PAID-HEAL', 'PAID-REPO', 'PAID-CROW'],
+      ...['FREE-HEAL', 'CLAI-MED1', 'FREE-REPO', own, 'CROW-DED1'],
+    ])
+    expect(text).toContain('payment not confirmed')
   })
 
-  onOne('the printed sheet, which lies in the church, opens no page', async () => {
-    const { page } = await openDigest(engine)
-    const [mail] = (await page.readMail()).filter(({ attachments }) => attachments.length > 0)
-    const sheet = new TextDecoder().decode(mail?.attachments[0]?.content as ArrayBuffer)
-    expect(sheet).toContain('Степан')
-    expect(sheet).not.toMatch(/temple|http|<svg|<img/)
+  it('two hundred at a time, each order once, whoever follows the links', async () => {
+    const page = await openTemplePage({ engine })
+    const link = await page.notify({ email: null })
+    for (let i = 0; i < 450; i += 1) {
+      const id = `order-${i}`
+      const code = `MANY-${String(i).padStart(4, '0')}`
+      const columns = { id, idempotencyKey: id, code, intention: i % 9 && 1, crowd: i % 5 === 0 }
+      const order = buildStoredOrder({ ...columns, createdAt: page.services.now() - (i % 7) })
+      await insertOrder(page.services.store.db, order)
+    }
+    const found: string[][] = []
+    let next: string | undefined = link
+    while (next) {
+      const { text } = await page.open(next)
+      found.push(listed(text))
+      const [, href] = /<a rel="next" href="([^"]*)"/.exec(text) ?? []
+      next = href && page.url + href.replaceAll('&amp;', '&')
+    }
+    expect(found.map(({ length }) => length)).toEqual([200, 200, 51])
+    expect(new Set(found.flat()).size).toBe(451)
+    // An email's button opens the part that has its order.
+    const [last = ''] = found.at(-1) ?? []
+    const path = link.split('?')[0]
+    const { text } = await page.open(`${path}?at=${last}`)
+    expect(listed(text)[0]).toBe(last)
+    expect(text).toMatch(new RegExp(`<input[^>]*autofocus[^>]*value="${last}"`, 'i'))
+    expect((await page.open(link)).text).toContain('200+')
   })
 
   it('lights the ticked candles, and each donor gets one report with the photo', async () => {
-    const { page, link, codes } = await openDigest(engine)
+    const { page, link, codes } = await openList(engine)
     const [first = '', , third = ''] = codes
     const { status, location } = await page.press(link, { codes: [first, third], photos: [photo] })
     expect(status).toBe(303)
@@ -67,10 +124,11 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await page.donorEmails()).toEqual(Array(2).fill('photo-report waiting with photo'))
     const done = await page.open(page.url + location)
     expect(done.text).toContain('data-result="lit"')
+    expect(listed(done.text)).toHaveLength(3)
     const [confirmation, ...others] = await confirmations(page)
     expect(others).toEqual([])
-    expect(confirmation?.subject).toBe('Marked as lit: 1, 3')
-    expect(linkIn(confirmation, page.url)).toBe(link)
+    expect(confirmation?.subject).toBe('Marked as lit: 2 candles')
+    expect(linkIn(confirmation, page.url)).toBe(link.split('?')[0])
     const photos = page.services.store.db.selectFrom('photos').select('id')
     expect(await photos.execute()).toHaveLength(1)
   })
@@ -104,12 +162,14 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
       page.advance(step === 'send' ? 15 * minuteMs : 1_000)
       if (step === 'send') await page.services.outbox.runOnce()
       else {
+        // A double tap sends one form twice.
+        const key = `key-of-${page.services.now()}`
         const presses = step
           .split(' ')
           .map(action =>
             action === 'photo'
-              ? page.press(link, { codes, photos: [photo] })
-              : page.press(link, { action, codes }),
+              ? page.press(link, { key, codes, photos: [photo] })
+              : page.press(link, { key, action, codes }),
           )
         const answers = await Promise.all(presses)
         expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303))
@@ -121,19 +181,62 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await confirmations(page)).toHaveLength(pressed.length)
   })
 
-  it('two people at once light what either ticked, and nobody is written to twice', async () => {
-    const { page, link, codes } = await openDigest(engine)
+  it('two people at once light what either ticked, nobody is written to twice, and the slower one is told', async () => {
+    const { page, link, codes } = await openList(engine)
     const answers = await Promise.all([
-      page.press(link, { codes: codes.slice(0, 3) }),
-      page.press(link, { codes: codes.slice(2, 5) }),
+      page.press(link, { codes: codes.slice(0, 3), photos: [photo] }),
+      page.press(link, { codes: codes.slice(2, 5), photos: [photo] }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
     expect(await page.states()).toEqual(Array(5).fill('lit'))
-    expect(await page.donorEmails()).toEqual(Array(4).fill('photo-report waiting'))
+    expect(await page.donorEmails()).toEqual(Array(4).fill('photo-report waiting with photo'))
+    const pages = await Promise.all(answers.map(({ location }) => page.open(page.url + location)))
+    const told = pages.filter(({ text }) => text.includes('Somebody else had already lit'))
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).toMatch(/1.candle:/)
+    expect(told[0]?.text).toContain('Your photo is not used')
+  })
+
+  it('who presses what others have lit reads who and when, and nothing is sent', async () => {
+    const { page, link, codes } = await openList(engine)
+    await page.press(link, { codes: codes.slice(0, 3) })
+    const mail = (await page.readMail()).length
+    page.advance(minuteMs)
+    const { status, location } = await page.press(link, { codes: codes.slice(1, 3) })
+    expect(status).toBe(303)
+    const { text } = await page.open(page.url + location)
+    expect(text).toContain('Somebody else had already lit')
+    for (const name of names.slice(1, 3)) expect(text).toMatch(new RegExp(`<bdi>${name}</bdi>`))
+    expect(await page.readMail()).toHaveLength(mail)
+  })
+
+  it('a press that comes again changes nothing and shows the first result', async () => {
+    const { page, link, codes } = await openList(engine)
+    const press = { key: 'one-and-the-same', codes: codes.slice(0, 2), photos: [photo] }
+    const first = await page.press(link, press)
+    // Somebody takes one back meanwhile.
+    await page.press(link, { action: 'undo', codes: codes.slice(0, 1) })
+    const again = await page.press(link, press)
+    expect([again.status, again.location]).toEqual([303, first.location])
+    expect(await page.states()).toEqual(['waiting', 'lit', 'waiting', 'waiting', 'waiting'])
+    expect(await confirmations(page)).toHaveLength(2)
+  })
+
+  onOne('a result is shown once: not a day later, nor after it was taken back', async () => {
+    const { page, link, codes } = await openList(engine)
+    const { location } = await page.press(link, { codes })
+    const open = async () => (await page.open(page.url + location)).text
+    expect(await open()).toContain('data-result="lit"')
+    page.advance(14 * minuteMs)
+    await page.press(link, { action: 'undo', codes: codes.slice(0, 1) })
+    expect(await open()).not.toContain('data-result')
+    const second = await page.press(link, { codes })
+    page.advance(dayMs)
+    expect((await page.open(page.url + second.location)).text).not.toContain('data-result')
   })
 
   onOne('what one pressed by mistake is taken back alone', async () => {
-    const { page, link, codes } = await openDigest(engine)
+    const { page, link, codes } = await openList(engine)
     await page.press(link, { codes })
     expect(await page.press(link, { action: 'undo', codes: codes.slice(1, 2) })).toMatchObject({
       status: 303,
@@ -142,12 +245,13 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
   })
 
   onOne('a picture that cannot be used changes nothing, is named, and the ticks stay', async () => {
-    const { page, link, codes } = await openDigest(engine)
+    const { page, link, codes } = await openList(engine)
     const [first = '', second = ''] = codes
     const broken = { name: 'свічка <1>.png', bytes: Buffer.from('not a picture') }
     const { status, text } = await page.press(link, { codes: [second], photos: [photo, broken] })
     expect(status).toBe(422)
     expect(text).toContain('свічка &lt;1&gt;.png')
+    expect(text).toContain('data-index="1"')
     expect(text).not.toContain('IMG_1')
     const isTicked = (code: string) =>
       /checked/.test(new RegExp(`<input[^>]*value="${code}"[^>]*>`).exec(text)?.[0] ?? '')
@@ -157,28 +261,50 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await confirmations(page)).toEqual([])
   })
 
-  onOne('a link shows what the orders are, and ends with them', async () => {
-    const { page, link, codes } = await openDigest(engine)
+  onOne(
+    'what was lit stays a week, with its way back, and its words go with their order',
+    async () => {
+      const { page, link, codes } = await openList(engine)
+      await page.press(link, { codes })
+      page.advance(6 * dayMs)
+      const [first = '', ...others] = codes
+      expect((await page.open(link)).text).toContain('Марія')
+      const { services } = page
+      for (const code of others) await forgetPerson(services.store, code, '/nowhere', services.now)
+      expect((await page.open(link)).text).not.toContain('Марія')
+      page.advance(2 * dayMs)
+      const { status, text } = await page.open(link)
+      expect(status).toBe(200)
+      expect(text).not.toContain(first)
+      expect((await page.press(link, { action: 'undo', codes: [first] })).status).toBe(422)
+      expect(await page.states()).toEqual(Array(5).fill('lit'))
+    },
+  )
+
+  it('a link opens for two weeks; then its one button sends the temple a new one, one an hour', async () => {
+    const { page, link, codes } = await openList(engine)
+    page.advance(14 * dayMs)
+    expect((await page.open(link)).status).toBe(200)
+    page.advance(dayMs)
+    const ended = await page.open(link)
+    expect(ended.status).toBe(410)
+    expect(ended.text).not.toMatch(/Іван|name="order"/)
+    expect(ended.text.match(/<button/g)).toHaveLength(1)
+    const before = (await page.readMail()).length
+    const pressed = await page.press(link, { codes })
+    expect([pressed.status, pressed.text]).toEqual([410, expect.stringContaining('has been sent')])
     await page.press(link, { codes })
-    page.advance(59 * dayMs)
-    expect((await page.open(link)).text).toContain('name="action"')
-    page.advance(2 * dayMs)
-    const { status, text } = await page.open(link)
-    expect(status).toBe(200)
-    expect(text).toContain('Марія')
-    expect(text).not.toContain('name="action"')
-    expect((await page.press(link, { action: 'undo', codes })).status).toBe(422)
-    expect(await page.states()).toEqual(Array(5).fill('lit'))
-    const { services } = page
-    const [first = '', ...others] = codes
-    for (const code of others) await forgetPerson(services.store, code, '/nowhere', services.now)
-    expect((await page.open(link)).text).not.toContain('Марія')
-    await forgetPerson(services.store, first, '/nowhere', services.now)
-    expect((await page.open(link)).status).toBe(404)
+    expect(await page.states()).toEqual(Array(5).fill('waiting'))
+    const mail = await page.readMail()
+    expect(mail).toHaveLength(before + 1)
+    expect((await page.open(linkIn(mail.at(-1), page.url))).status).toBe(200)
+    page.advance(hourMs)
+    await page.press(link, { codes })
+    expect(await page.readMail()).toHaveLength(before + 2)
   })
 
   onOne('an order that was dismissed is not lit, though it was ticked before', async () => {
-    const { page, link, codes } = await openDigest(engine)
+    const { page, link, codes } = await openList(engine)
     const { db } = page.services.store
     await db.updateTable('orders').set({ fulfilment: 'dismissed' }).execute()
     expect((await page.press(link, { codes })).status).toBe(422)
@@ -186,7 +312,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
   })
 
   onOne('a photo that no donor gets is not stored', async () => {
-    const { page, link, codes } = await openDigest(engine)
+    const { page, link, codes } = await openList(engine)
     const { db } = page.services.store
     const [first = '', ...others] = codes
     await db.updateTable('orders').set({ email: null }).where('code', '=', first).execute()
@@ -196,13 +322,19 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await db.selectFrom('photos').select('id').execute()).toHaveLength(1)
   })
 
-  onOne('a hundred presses a day are confirmed, no more', async () => {
+  onOne('a thousand presses a day are taken, no more', async () => {
     const page = await openTemplePage({ engine })
     const link = await page.notify({})
     const codes = await page.codes()
-    const statuses = []
-    for (let i = 0; i < 102; i += 1)
-      statuses.push((await page.press(link, { action: i % 2 ? 'undo' : 'lit', codes })).status)
-    expect(statuses.filter(status => status === 303)).toHaveLength(100)
+    const { db } = page.services.store
+    const result = JSON.stringify({ kind: 'undone', codes: [], corrected: 0, uncorrected: [] })
+    const at = page.services.now()
+    const rows = Array.from({ length: 998 }, (_, i) => ({ id: `press-${i}`, at, result }))
+    await db.insertInto('presses').values(rows).execute()
+    const answers = []
+    for (const action of ['lit', 'undo', 'lit'])
+      answers.push(await page.press(link, { action, codes }))
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 422])
+    expect(answers.at(-1)?.text).toContain('a thousand times')
   })
 })

@@ -253,14 +253,15 @@ it('no link is in the log at its most verbose level', async () => {
   })
   await expect.poll(() => smtp.received.length).toBe(1)
   const link = linkIn(smtp.received[0], product.url)
-  const referer = { referer: link }
+  // Under the page's policy a browser names no more.
+  const referer = { referer: `${product.url}/` }
   expect((await fetch(link, { headers: referer })).status).toBe(200)
   const photos = [{ name: 'Секрет.jpg', bytes: Buffer.from('no picture') }]
   expect((await sendPress(link, { photos, headers: referer })).status).toBe(422)
-  expect((await fetch(`${link}x`)).status).toBe(404)
+  expect((await fetch(link.replace('?', 'x?'))).status).toBe(404)
   await product.server.stop()
   const log = product.server.output()
   expect(log).toContain('"level":')
-  expect(log).not.toContain(link.split('-').at(-1))
+  expect(log).not.toContain(/-([0-9a-f]{32})/.exec(link)?.[1])
   expect(log).not.toContain('Секрет')
 })

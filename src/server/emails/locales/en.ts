@@ -185,28 +185,40 @@ export const texts = {
       `This is a test of the candle form on ${site}. If you read it, our emails reach you, and there is nothing to do. If you found it in the spam folder, mark it as “not spam”, or the orders will be hidden there, too.`,
   },
   /** What a press of the temple's page did. */
+  newLink: {
+    heading: 'A new link to the page of candles',
+    body: 'Somebody opened an old link to the page of candles and asked for a new one. This one opens it for two weeks.',
+  },
+
   pressed: {
     subject: {
-      lit: (what: string) => `Marked as lit: ${what}`,
-      undone: (what: string) => `No longer marked as lit: ${what}`,
+      lit: (codes: string[]) =>
+        codes.length === 1
+          ? `Marked as lit: ${codes[0]}`
+          : `Marked as lit: ${codes.length} candles`,
+      photoAdded: (codes: string[]) =>
+        codes.length === 1 ? `Photo added: ${codes[0]}` : `Photo added: ${codes.length} candles`,
+      undone: (codes: string[]) =>
+        codes.length === 1
+          ? `No longer marked as lit: ${codes[0]}`
+          : `No longer marked as lit: ${codes.length} candles`,
     },
-    heading: { lit: 'Marked as lit', undone: 'No longer marked as lit' },
+    heading: { lit: 'Marked as lit', photoAdded: 'Photo added', undone: 'No longer marked as lit' },
     lit: (what: string) => `Lit: ${what}.`,
-    photoAdded: (what: string) => `The photo also goes to those who ordered: ${what}.`,
+    photoAdded: (what: string) => `Photo added to those lit earlier: ${what}.`,
     readers: (count: number, time: string, photos: number) => {
       const what =
         photos > 0 ? `with ${photos === 1 ? 'the photo' : `${photos} photos`}` : 'without a photo'
-      if (count === 1) return `At ${time} we will write to the person who ordered, ${what}.`
+      if (count === 1) return `At ${time} the person who ordered will get an email ${what}.`
       return `At ${time} we will send ${count} emails, ${photos > 0 ? 'each ' : ''}${what}.`
     },
-    withoutAddress: (count: number) => `Left no address, so no email goes out: ${count}.`,
-    undone: (what: string) => `Waiting again: ${what}.`,
+    undone: (what: string) => `Not lit again: ${what}.`,
     corrected: (count: number) =>
       `The email that the candle is lit has already gone out, so we are sending a correction: ${count}.`,
     uncorrected: (what: string) =>
-      `We send no second correction. Please write yourself to those who ordered: ${what}.`,
+      `We send no second correction. These people have to be written to by hand (${what}): the administrator of the form knows their addresses.`,
     notYou:
-      'If it was not you, open the page, put it right, and tell whoever runs the server: the link of the page can be ended.',
+      'If it was not you, open the page, put it right, and tell the administrator of the form, who can revoke the link.',
     open: 'Open the page',
   },
 }

@@ -5,27 +5,39 @@ const plural = createPlural('en')
 
 const candles = (count: number) => plural(count, { one: 'candle', other: 'candles' })
 const people = (count: number) => plural(count, { one: 'person', other: 'people' })
-const leftNoAddress = (count: number) => `${people(count)} left no address`
 
 const startOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const texts: TemplePageTexts = {
   currency: 'UAH',
   language: 'Language',
-  heading: (day, isList) => `${isList ? 'Candles' : 'Candle'}, ${day}`,
-  count: count => plural(count, { one: 'order', other: 'orders' }),
-  paid: count => `${count} with a donation`,
-  waiting: count => `not lit yet: ${count}`,
-  noneWaiting: 'all are lit',
-  code: code => `Order code ${code}`,
+  heading: day => `Candles, ${day}`,
   moment: (clock, day) => `${day ? `on ${day} ` : ''}at\u00a0${clock}`,
-  headings: { health: 'For health', repose: 'For the departed', other: 'Other intentions' },
+  sections: 'Sections of the list',
+  headings: {
+    donation: 'With a donation',
+    health: 'For health',
+    repose: 'For the departed',
+    other: 'Other intentions',
+    crowd: 'Many from one network, perhaps one village',
+  },
+  shortHeadings: {
+    donation: '★ Donation',
+    health: 'For health',
+    repose: 'Departed',
+    other: 'Other',
+    crowd: 'One network',
+  },
   donation: 'Donation',
   noName: 'No name given',
-  lead: 'Untick the candles that are not burning yet.',
-  leadLit: 'To add a photo or to take back “lit”, tick the candle.',
-  tickAll: 'Tick all',
-  untickAll: 'Untick all',
+  empty: {
+    heading: 'All are lit',
+    body: 'New orders will appear here. An email will tell you of them.',
+  },
+  next: 'Further down the list',
+  toStart: 'To the beginning of the list',
+  leave: 'Your ticks and chosen photos will not be kept. Leave?',
+  print: 'Print the sheet',
 
   askForNames: code => `names: ask the administrator, code ${code}`,
   marks: {
@@ -43,7 +55,9 @@ export const texts: TemplePageTexts = {
     dismissed: 'Order cancelled',
     refunded: 'The donation was returned. The candle may be lit all the same.',
   },
-  closed: 'All these candles were lit long ago, so this page only shows them.',
+  litLately: 'Lit in the last week',
+  leadLit: 'To add a photo to a candle that is lit, tick it.',
+  earlierLit: 'Lit before these',
 
   photo: 'Add a photo',
   album: 'Album',
@@ -53,32 +67,31 @@ export const texts: TemplePageTexts = {
   pictureLimits: (photos, megabytes) => `Photos: up to ${photos}, each up to ${megabytes} MB.`,
   pictureLimit: limit => `At most ${limit} photos at a time.`,
   pictureTooLarge: (name, megabytes) => `${name}: larger than ${megabytes} MB.`,
+  pictureUnreadable: name => `${name} cannot be read any more. Please choose it again.`,
 
-  lit: count => `Lit: ${candles(count)}`,
-  litTicked: 'The ticked ones are lit',
-  litOne: 'The candle is lit',
+  all: count => `All ${count}`,
+  none: 'Untick them',
+  tickAll: count => (count === 1 ? 'Tick the candle' : `Tick all ${count}`),
+  lit: count => `Yes, lit: ${candles(count)}`,
+  litTicked: 'Yes, all ticked ones are lit',
   addPhoto: count => `Send the photo: ${candles(count)}`,
   sendPhoto: 'Send the photo',
   addPhotoFirst: 'Add a photo first',
-  nothingTicked: 'Nothing is ticked',
   unlit: count => `Not lit after all: ${candles(count)}`,
   unlitTicked: 'The ticked ones are not lit after all',
   unlitOne: 'Not lit after all',
-  correctionFollows: 'Those who have had the email get a correction.',
   corrections: count =>
     count === 0
-      ? 'If you take it back, nobody will notice.'
+      ? 'If you take it back, no email will tell of it.'
       : `If you take it back, ${people(count)} will get a correction.`,
 
-  readers: 'Those who left an address get an email: with a photo if you add one.',
-  willGet: (withAddress, without, hasPictures) => {
-    const what = hasPictures ? 'the photo' : 'an email without a photo'
-    if (withAddress === 0)
-      return without === 1
-        ? 'No address: no email goes out.'
-        : 'Nobody left an address: no email goes out.'
-    const rest = without > 0 ? `; ${leftNoAddress(without)}` : ''
-    return `${people(withAddress)} will get ${what}${rest}.`
+  readers:
+    'Tap the candles that are burning. Those who donated get an email: a photo was promised to them.',
+  willGet: (readers, hasPictures) => {
+    if (readers === 0) return 'No email goes out: only those who donated get one.'
+    return hasPictures
+      ? `${people(readers)} will get the photo.`
+      : `${people(readers)} will get an email without the photo that was promised.`
   },
 
   result: {
@@ -86,12 +99,17 @@ export const texts: TemplePageTexts = {
     photoAdded: count => `Photo added: ${candles(count)}`,
     emails: (time, readers, photos) =>
       `${startOf(time)} ${people(readers)} will get an email ${photos > 0 ? 'with the photo' : 'without a photo'}.`,
-    noEmails: 'No email goes out: nobody left an address.',
-    withoutAddress: count => `${leftNoAddress(count)}.`,
-    undone: count => `No longer marked as lit: ${candles(count)}`,
+    noEmails: 'No email goes out: only those who donated get one.',
+    earlierHeading: 'Lit before',
+    earlier: count => `Somebody else had already lit ${candles(count)}:`,
+    more: count => `and ${count} more`,
+    photoNotUsed: 'Your photo is not used for them: people get the one that was sent before.',
+    undone: count => `Not lit again: ${candles(count)}`,
     notWritten: 'Nobody had been told.',
     corrected: count =>
       `${people(count)} will get a correction, because the email about the candle had gone out.`,
+    uncorrected: codes =>
+      `There is no second correction: ${codes}. Please write to these people yourself; the administrator of the form knows their addresses.`,
     nothingChanged: 'Nothing was changed',
     nothingChosen: 'Tick at least one candle that this applies to.',
     rejected: 'Nothing was changed: a photo cannot be used',
@@ -100,6 +118,7 @@ export const texts: TemplePageTexts = {
   },
   problems: {
     'not-a-picture': 'this is not a photo',
+    'not-supported': 'this kind of file cannot be used. Photos are JPEG, HEIC, PNG or WebP',
     'too-large': 'larger than 20 MB',
     'too-many-pixels': 'too many pixels: set the camera to a lower resolution',
     broken: 'the file is damaged',
@@ -110,28 +129,34 @@ export const texts: TemplePageTexts = {
     'too-many-pictures': 'At most five photos can be sent at a time.',
     incomplete: 'The connection broke before the photos had arrived. Please press again.',
     unavailable: 'The server cannot save this right now. Please try again in a minute.',
+    'too-many-presses':
+      'This page was pressed a thousand times in a day, which is the limit. Mark the rest tomorrow, or ask the administrator of the form.',
   },
 
   undo: {
-    heading: count => `Just marked: ${candles(count)}`,
-    button: 'A mistake? Take it back',
+    heading: count => `Just lit: ${candles(count)}. A mistake?`,
+    button: 'Undo',
     until: (time, readers) =>
       readers > 0
-        ? `Until ${time} nobody will notice; after that ${people(readers)} will get a correction.`
-        : 'Nobody will notice.',
+        ? `Until ${time} no email goes out; after that ${people(readers)} will get a correction.`
+        : 'No email will tell of it.',
   },
 
   sending: 'Sending…',
   sendingPercent: percent => `Sending… ${percent}%`,
   preparing: 'Preparing the photos…',
-  checking: 'Checking whether it arrived…',
   notSent:
     'It could not be sent: please check the connection. Your ticks and photos are still on this page.',
   sendAgain: 'Send again',
-  changedMeanwhile: 'The list has changed meanwhile. Please check it and press again.',
 
   linkNotFound: {
     title: 'This link does not work',
-    body: 'It is incomplete or out of date. Open the newest email about these candles and press the button in it.',
+    body: 'It is incomplete or out of date. Open the newest email about candles and press the button in it.',
+  },
+  endedLink: {
+    title: 'This link no longer works',
+    body: 'It opened the page for two weeks. A new link will come to the church’s mailbox.',
+    button: 'Send the church a new link',
+    sent: 'A new link has been sent to the church’s mailbox. In an hour only one is sent.',
   },
 }

@@ -4,15 +4,11 @@ const plural = createPlural('uk')
 
 const candles = (count: number) =>
   plural(count, { one: 'свічка', few: 'свічки', many: 'свічок', other: 'свічки' })
-const orders = (count: number) =>
-  plural(count, { one: 'замовлення', few: 'замовлення', many: 'замовлень', other: 'замовлення' })
 const people = (count: number) =>
   plural(count, { one: 'людина', few: 'людини', many: 'людей', other: 'людини' })
 const toPeople = (count: number) => plural(count, { one: 'людині', other: 'людям' })
 const get = (count: number) => plural(count, { one: 'отримає', other: 'отримають' }, 'form')
-const leftNoAddress = (count: number) =>
-  `${people(count)} не ${plural(count, { one: 'залишила', other: 'залишили' }, 'form')} пошти`
-/** «Об 11:20», but «о 12:00». */
+/** «Об 11:20», але «о 12:00». */
 const at = (time: string) => `${time.includes('11:') ? 'об' : 'о'}\u00a0${time}`
 const startOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -20,21 +16,34 @@ const startOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 export const texts = {
   currency: 'грн',
   language: 'Мова',
-  heading: (day: string, isList: boolean) => `${isList ? 'Свічки' : 'Свічка'}, ${day}`,
-  count: orders,
-  paid: (count: number) => `${count} з пожертвою`,
-  waiting: (count: number) => `ще не запалено: ${count}`,
-  noneWaiting: 'усі запалено',
-  code: (code: string) => `Код замовлення ${code}`,
+  heading: (day: string) => `Свічки, ${day}`,
   /** «О 08:05», «20 листопада о 08:05». */
   moment: (clock: string, day?: string) => (day ? `${day} ${at(clock)}` : at(clock)),
-  headings: { health: 'За здоров’я', repose: 'За упокій', other: 'Інші прохання' },
+  sections: 'Розділи списку',
+  headings: {
+    donation: 'З пожертвою',
+    health: 'За здоров’я',
+    repose: 'За упокій',
+    other: 'Інші прохання',
+    crowd: 'Багато з однієї мережі, може, одне село',
+  },
+  shortHeadings: {
+    donation: '★ Пожертва',
+    health: 'За здоров’я',
+    repose: 'За упокій',
+    other: 'Інші',
+    crowd: 'Одна мережа',
+  },
   donation: 'Пожертва',
   noName: 'Не вказано, за кого',
-  lead: 'Зніміть позначку зі свічок, які ще не горять.',
-  leadLit: 'Щоб додати фото або зняти «запалено», позначте свічку.',
-  tickAll: 'Позначити всі',
-  untickAll: 'Зняти всі',
+  empty: {
+    heading: 'Усе запалено',
+    body: 'Нові замовлення з’являться тут. Про них надійде лист.',
+  },
+  next: 'Далі за списком',
+  toStart: 'На початок списку',
+  leave: 'Галочки й вибрані фото не збережуться. Перейти?',
+  print: 'Надрукувати аркуш',
 
   askForNames: (code: string): string => `імена: запитайте адміністратора, код ${code}`,
   marks: {
@@ -52,7 +61,9 @@ export const texts = {
     dismissed: 'Замовлення скасовано',
     refunded: 'Пожертву повернено. Запалити свічку можна й без неї.',
   },
-  closed: 'Усі ці свічки давно запалено, тож ця сторінка їх лише показує.',
+  litLately: 'Запалено за останній тиждень',
+  leadLit: 'Щоб додати фото до запаленої свічки, поставте біля неї галочку.',
+  earlierLit: 'Запалені раніше',
 
   photo: 'Додати фото',
   album: 'Галерея',
@@ -63,32 +74,30 @@ export const texts = {
     `Фото: до ${photos}, кожне до ${megabytes} МБ.`,
   pictureLimit: (limit: number) => `Не більше ${limit} фото за раз.`,
   pictureTooLarge: (name: string, megabytes: number) => `${name}: більше за ${megabytes} МБ.`,
+  pictureUnreadable: (name: string) =>
+    `${name}: телефон не віддає цього фото. Виберіть його ще раз.`,
 
-  lit: (count: number) => `Запалено: ${candles(count)}`,
-  litTicked: 'Позначені запалено',
-  litOne: 'Свічку запалено',
+  all: (count: number) => `Усі ${count}`,
+  none: 'Зняти галочки',
+  tickAll: (count: number) => (count === 1 ? 'Позначити свічку' : `Позначити всі ${count}`),
+  lit: (count: number) => `Так, запалено: ${candles(count)}`,
+  litTicked: 'Так, запалено всі з галочкою',
   addPhoto: (count: number) => `Надіслати фото: ${candles(count)}`,
   sendPhoto: 'Надіслати фото',
   addPhotoFirst: 'Спершу додайте фото',
-  nothingTicked: 'Нічого не позначено',
   unlit: (count: number) => `Зняти «запалено»: ${candles(count)}`,
-  unlitTicked: 'Зняти «запалено» з позначених',
+  unlitTicked: 'Зняти «запалено» з усіх із галочкою',
   unlitOne: 'Зняти «запалено»',
-  correctionFollows: 'Хто вже отримав листа, отримає виправлення.',
   corrections: (count: number) =>
     count === 0
-      ? 'Якщо зняти «запалено», ніхто нічого не помітить.'
+      ? 'Якщо зняти «запалено», листів про це не буде.'
       : `Якщо зняти «запалено», виправлення ${get(count)} ${people(count)}.`,
 
-  readers: 'Листа отримають ті, хто залишив пошту: із фото, якщо ви його додасте.',
-  willGet: (withAddress: number, without: number, hasPictures: boolean) => {
-    const what = hasPictures ? 'Фото' : 'Листа без фото'
-    if (withAddress === 0)
-      return without === 1
-        ? 'Пошти немає: листа не буде.'
-        : 'Ніхто не залишив пошти: листів не буде.'
-    const rest = without > 0 ? `; ${leftNoAddress(without)}` : ''
-    return `${what} ${get(withAddress)} ${people(withAddress)}${rest}.`
+  readers: 'Торкніться свічок, які горять. Листа отримає, хто пожертвував: йому обіцяно фото.',
+  willGet: (readers: number, hasPictures: boolean) => {
+    if (readers === 0) return 'Листів не буде: їх отримує, хто пожертвував.'
+    const who = `${get(readers)} ${people(readers)}`
+    return hasPictures ? `Фото ${who}.` : `Листа без фото ${who}, хоча фото обіцяно.`
   },
 
   result: {
@@ -96,20 +105,26 @@ export const texts = {
     photoAdded: (count: number) => `Додано фото: ${candles(count)}`,
     emails: (time: string, readers: number, photos: number) =>
       `${startOf(time)} лист ${photos > 0 ? 'із фото' : 'без фото'} ${get(readers)} ${people(readers)}.`,
-    noEmails: 'Листів не буде: ніхто не залишив пошти.',
-    withoutAddress: (count: number) => `${startOf(leftNoAddress(count))}.`,
-    undone: (count: number) => `Більше не позначено: ${candles(count)}`,
+    noEmails: 'Листів не буде: їх отримує, хто пожертвував.',
+    earlierHeading: 'Уже запалено раніше',
+    earlier: (count: number) => `Хтось інший уже запалив до вас: ${candles(count)}.`,
+    more: (count: number) => `і ще ${count}`,
+    photoNotUsed: 'Ваше фото для них не використано: людям піде те, що надіслали раніше.',
+    undone: (count: number) => `Знову не запалено: ${candles(count)}`,
     notWritten: 'Про це ще нікому не писали.',
     corrected: (count: number) =>
       `Виправлення надійде ${toPeople(count)}: листа про свічку вже було надіслано.`,
+    uncorrected: (codes: string) =>
+      `Другого виправлення не буде: ${codes}. Цим людям треба написати самим, їхню пошту знає адміністратор форми.`,
     nothingChanged: 'Нічого не змінено',
-    nothingChosen: 'Позначте хоча б одну свічку, до якої це стосується.',
+    nothingChosen: 'Поставте галочку хоча б біля однієї свічки, якої це стосується.',
     rejected: 'Нічого не змінено: фото не підійшло',
-    rejectedHint: 'Позначки лишилися. Приберіть це фото або виберіть інше.',
+    rejectedHint: 'Галочки лишилися. Приберіть це фото або виберіть інше.',
     choosePhotosAgain: 'Інші фото теж треба вибрати ще раз.',
   },
   problems: {
     'not-a-picture': 'це не фото',
+    'not-supported': 'такий файл не підійде. Фото бувають JPEG, HEIC, PNG або WebP',
     'too-large': 'більше за 20 МБ',
     'too-many-pixels': 'забагато пікселів: зменште роздільність камери',
     broken: 'файл пошкоджено',
@@ -120,28 +135,34 @@ export const texts = {
     'too-many-pictures': 'За раз можна надіслати не більше п’яти фото.',
     incomplete: 'Зв’язок перервався, і фото дійшло не повністю. Натисніть, будь ласка, ще раз.',
     unavailable: 'Сервер зараз не може цього зберегти. Спробуйте за хвилину.',
+    'too-many-presses':
+      'За добу на цій сторінці натиснули тисячу разів, більше не можна. Решту позначте завтра або попросіть адміністратора форми.',
   },
 
   undo: {
-    heading: (count: number) => `Щойно позначено: ${candles(count)}`,
-    button: 'Помилилися? Зняти позначку',
+    heading: (count: number) => `Щойно запалено: ${candles(count)}. Помилилися?`,
+    button: 'Скасувати',
     until: (time: string, readers: number) =>
       readers > 0
-        ? `До ${time} ніхто нічого не помітить, пізніше виправлення ${get(readers)} ${people(readers)}.`
-        : 'Ніхто нічого не помітить.',
+        ? `До ${time} листів не буде; пізніше виправлення ${get(readers)} ${people(readers)}.`
+        : 'Листів про це не буде.',
   },
 
   sending: 'Надсилаємо…',
   sendingPercent: (percent: number) => `Надсилаємо… ${percent}\u00a0%`,
   preparing: 'Готуємо фото…',
-  checking: 'Перевіряємо, чи дійшло…',
-  notSent: 'Не вдалося надіслати: перевірте зв’язок. Позначки й фото лишилися на цій сторінці.',
+  notSent: 'Не вдалося надіслати: перевірте зв’язок. Галочки й фото лишилися на цій сторінці.',
   sendAgain: 'Надіслати ще раз',
-  changedMeanwhile: 'Тим часом список змінився. Перевірте його й натисніть ще раз.',
 
   linkNotFound: {
     title: 'Посилання не діє',
-    body: 'Воно неповне або застаріло. Відкрийте найновіший лист про ці свічки й натисніть кнопку в ньому.',
+    body: 'Воно неповне або застаріло. Відкрийте найновіший лист про свічки й натисніть кнопку в ньому.',
+  },
+  endedLink: {
+    title: 'Посилання вже не діє',
+    body: 'Воно відкривало сторінку два тижні. Нове посилання надійде на пошту храму.',
+    button: 'Надіслати храму нове посилання',
+    sent: 'Нове посилання надіслано на пошту храму. За годину ми надсилаємо лише одне.',
   },
 }
 
