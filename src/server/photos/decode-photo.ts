@@ -68,7 +68,10 @@ function redraw(picture: Sharp): Promise<Buffer> {
 
 async function open(bytes: Buffer): Promise<Sharp> {
   // An ISO media file, such as HEIC (ISO 14496-12, 4.3): `ftyp` follows its size.
-  if (bytes.toString('latin1', 4, 8) === 'ftyp') return openHeic(bytes)
+  if (bytes.toString('latin1', 4, 8) === 'ftyp') {
+    const brand = bytes.toString('latin1', 8, 12)
+    return brand === 'avif' || brand === 'avis' ? answer('not-supported') : openHeic(bytes)
+  }
   const header = sharp(bytes, { limitInputPixels: false }).metadata()
   const { width, height } = await header.catch(() => answer('not-a-picture'))
   if (width * height > maxPixels) await answer('too-many-pixels')

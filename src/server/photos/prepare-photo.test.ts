@@ -136,6 +136,12 @@ it.each([
   expect(await prepare(bytes)).toEqual(rejected('not-a-picture'))
 })
 
+it('an AVIF, which browsers show, is named as what cannot be used', async () => {
+  const create = { width: 400, height: 300, channels: 3 as const, background: '#7a3b12' }
+  const avif = await sharp({ create }).avif().toBuffer()
+  expect(await prepare(avif)).toEqual(rejected('not-supported'))
+})
+
 it('a file without a byte is broken', async () => {
   expect(await prepare(Buffer.alloc(0))).toEqual(rejected('broken'))
 })

@@ -18,7 +18,13 @@ export type PreparedPhoto =
 export type PreparePhoto = (path: string) => Promise<PreparedPhoto>
 
 /** What decode-photo.ts answers with: the first byte is a place in this list. */
-export const decoderAnswers = ['ready', 'not-a-picture', 'too-many-pixels', 'broken'] as const
+export const decoderAnswers = [
+  'ready',
+  'not-a-picture',
+  'not-supported',
+  'too-many-pixels',
+  'broken',
+] as const
 
 /** No process decodes pictures there. */
 const unreachable = ['ENOENT', 'ECONNREFUSED', 'EACCES', 'EAGAIN']
