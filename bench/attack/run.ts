@@ -28,7 +28,7 @@ const tests: Record<string, [file: string, name: string]> = {
   provider: ['tests/security/provider-budget.test.ts', 'no donor'],
   intents: ['tests/security/provider-reads.test.ts', 'burst of intents'],
   day: ['tests/security/limits.test.ts', 'reserve of free orders'],
-  unverified: ['tests/security/limits.test.ts', 'orders whose payment nobody has read'],
+  words: ['tests/integration/slow-', 'words’ calls a second'],
   stock: ['tests/security/card-testing.test.ts', 'cannot collect'],
   payments: ['tests/security/limits.test.ts', 'behind the address of somebody who pays'],
   addresses: ['tests/security/limits.test.ts', 'an address that the proxy names with its port'],

@@ -43,6 +43,7 @@ export function createVisitor(place: Place, name: string, email: string | null =
   }
   let secret = ''
   let uah = 0
+  let version = 0
   let isTaken = false
   const landing: Promise<unknown>[] = []
 
@@ -108,11 +109,18 @@ export function createVisitor(place: Place, name: string, email: string | null =
     /** As at the click on Pay: the page confirms the card only once they are kept. */
     async sendWords(): Promise<Reply> {
       const sent = intent()
-      const words = { ...order(), clientSecret: secret }
+      version += 1
+      const words = { ...order(), clientSecret: secret, version }
       const reply = await call('POST', `/api/order-drafts/${sent}`, words)
       if (isAnswered(reply)) candle.wordsKept.push(sent)
       return reply
     },
+    /** Words from before the last ones, which come late: the page gave up waiting for them. */
+    sendOldWords: () =>
+      call('POST', `/api/order-drafts/${intent()}`, {
+        ...order(),
+        ...{ name: 'Колишні слова', clientSecret: secret, version: 0 },
+      }),
     /** Confirms with the public key, as the provider's script does. */
     pay: async (card: string = cards.good) =>
       notice(await callProvider(`payment_intents/${intent()}/confirm`, describeCard(card))),

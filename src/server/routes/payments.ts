@@ -2,11 +2,6 @@ import type { FastifyReply } from 'fastify'
 import * as v from 'valibot'
 import { OrderDraftSchema } from '../../shared/candle-order'
 import {
-  type OldPaymentOutcome,
-  OldPaymentOutcomeRequestSchema,
-  toOldWords,
-} from '../../shared/old-payment-outcome'
-import {
   CreatePaymentIntentSchema,
   createPaymentIntentPath,
   orderDraftRoute,
@@ -14,19 +9,14 @@ import {
   type PaymentIntentAnswer,
   PaymentIntentIdSchema,
   paymentConfigPath,
-  paymentIntentIdOf,
 } from '../../shared/payment-intent'
-import {
-  type PaymentOutcome,
-  PaymentOutcomeRequestSchema,
-  paymentOutcomesPath,
-} from '../../shared/payment-outcome'
+import { PaymentOutcomeRequestSchema, paymentOutcomesPath } from '../../shared/payment-outcome'
 import type { CardProviderConfig } from '../config/card-provider'
 import { sendError } from '../errors'
 import { sendTooManyRequests } from '../limits/rate-limit'
 import { findTestingWait } from '../orders/card-testing'
 import { createPaymentIntent, findPaymentOutcome, saveOrderDraft } from '../orders/checkout'
-import type { Services } from '../services'
+import { answerOldQuestion, OldQuestionSchema } from './old-questions'
 import type { Routes } from './valibot'
 
 export const paymentConfig: Routes<{ cards: CardProviderConfig | null }> = async (
@@ -85,35 +75,21 @@ export const orderDrafts: Routes = async app => {
 const sendUnknownPayment = (reply: FastifyReply) =>
   sendError(reply, 404, 'This payment is not known here.')
 
-const OldSchema = v.looseObject({ order: v.unknown() })
-const AnyQuestionSchema = v.lazy(question =>
-  v.is(OldSchema, question) ? OldPaymentOutcomeRequestSchema : PaymentOutcomeRequestSchema,
+const HasOrderSchema = v.looseObject({ order: v.unknown() })
+const QuestionSchema = v.lazy(question =>
+  v.is(HasOrderSchema, question) ? OldQuestionSchema : PaymentOutcomeRequestSchema,
 )
 
 export const paymentOutcomes: Routes = async app => {
   app.post(
     paymentOutcomesPath,
-    { config: { limit: 'payment-outcome' }, schema: { body: AnyQuestionSchema } },
-    async (request, reply): Promise<PaymentOutcome | OldPaymentOutcome | typeof reply> => {
-      const { body } = request
+    { config: { limit: 'payment-outcome' }, schema: { body: QuestionSchema } },
+    async ({ body, addressHash }, reply) => {
       const outcome =
         'order' in body
-          ? await answerOldQuestion(app.services, body, request.addressHash)
-          : await findPaymentOutcome(app.services, body, request.addressHash)
+          ? await answerOldQuestion(app.services, body, addressHash)
+          : await findPaymentOutcome(app.services, body, addressHash)
       return outcome ?? sendUnknownPayment(reply)
     },
   )
-}
-
-/** Until 0.4: the order in a question is its words. */
-async function answerOldQuestion(
-  services: Services,
-  { clientSecret, order, giveUp }: v.InferOutput<typeof OldPaymentOutcomeRequestSchema>,
-  addressHash: string,
-): Promise<OldPaymentOutcome | null> {
-  const words = order && { clientSecret, version: 0, sentOrder: { sent: order, addressHash } }
-  if (words) await saveOrderDraft(services, paymentIntentIdOf(clientSecret), words)
-  const question = { clientSecret, cancelUnlessPaid: giveUp }
-  const outcome = await findPaymentOutcome(services, question, addressHash)
-  return outcome && toOldWords(outcome)
 }

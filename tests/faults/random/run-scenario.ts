@@ -3,7 +3,7 @@ import { minuteMs } from '../../../src/shared/durations'
 import { findBrokenPromises } from '../broken-promises'
 import type { Candle } from '../read-snapshot'
 import { readSnapshot } from '../read-snapshot'
-import { cards, createVisitor, type Visitor } from '../visitor'
+import { cards, createVisitor, isAnswered, type Visitor } from '../visitor'
 import { type System, startSystem } from './start-system'
 import { type Step, toFault, visitorNames } from './step'
 
@@ -111,12 +111,19 @@ function createScenario(system: System) {
         session.payment = (await session.visitor.choose(step.uah)) ? 'ready' : 'none'
         return
       }
-      case 'draft':
-        if (sessionOf(step).payment !== 'none') await sessionOf(step).visitor.sendWords()
+      case 'old-words':
+        if (sessionOf(step).payment !== 'none') await sessionOf(step).visitor.sendOldWords()
+        return
+      case 'pay-elsewhere':
+        if (sessionOf(step).payment !== 'pressed') return
+        if (isAnswered(await sessionOf(step).visitor.sendWords()))
+          await sessionOf(step).visitor.payLate(step.landsAfterMs)
         return
       case 'pay': {
         const session = sessionOf(step)
         if (session.payment === 'none') return
+        // The page charges nothing before the words are kept.
+        if (!step.isBare && !isAnswered(await session.visitor.sendWords())) return
         session.payment = 'pressed'
         if (step.landsAfterMs > 0)
           return session.visitor.payLate(step.landsAfterMs, cards[step.card])

@@ -16,6 +16,7 @@ import { openStore } from '../../../src/server/db/open-store'
 import { findOrCreateSecret } from '../../../src/server/db/secrets'
 import { inTransaction, type Store } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
+import { parseDraft } from '../../../src/server/orders/draft'
 import { dayMs } from '../../../src/shared/durations'
 import { engines, openStorePlace } from '../../setup/test-store'
 
@@ -112,20 +113,48 @@ describe.each(engines)('the store on %s', engine => {
         store.db,
       )
     }
+    // Orders whose payment nobody knew; of the second the operator has decided.
+    const name = 'Марія "Мала"\n\tі \\Петро'
+    for (const [id, intent, fulfilment] of [
+      ['o3', 'pi_awaited', 'waiting'],
+      ['o4', 'pi_decided', 'dismissed'],
+    ] as const) {
+      await sql`insert into orders values (${id}, ${id}, ${intent}, ${intent}, 'draft', ${name}, 'За здоров’я', 'olha@example.org',
+        'ru', 1, 'verifying', 20000, 0, 0, 0, 0, ${fulfilment}, null, null, null, null, null, '', '', '', 'hash', 7, null)`.execute(
+        store.db,
+      )
+      await sql`insert into order_history values (${`h-${id}`}, ${id}, 3, 'payment', '')`.execute(
+        store.db,
+      )
+      await sql`insert into donations values (${`d-${id}`}, ${intent}, 'secret', 'open', 20000, 0, 0, 0, 0, 0, 'hash',
+        1, null, 900, 0, 3, 1, null, null)`.execute(store.db)
+    }
     await migrate(store)
     const orders = await store.db.selectFrom('orders').selectAll().orderBy('id').execute()
     const wordless = { channel: 'payment', payment: 'paid', needsDetails: true }
     expect(orders).toMatchObject([
       { fulfilment: 'dismissed' },
       { payment: 'disputed' },
+      { id: 'o4', payment: 'claimed', channel: 'page' },
       {
         ...{ ...wordless, code: '4XY2-ZWT3', email: 'petro@example.org' },
         ...{ fulfilment: 'waiting', noticeDueAt: 7 },
       },
       { ...wordless, email: null, fulfilment: 'dismissed', noticeDueAt: null, erasedAt: 8 },
     ])
+    const undecided = await findDonation(store.db, 'pi_awaited')
+    expect(undecided).toMatchObject({
+      ...{ answeredAt: 7, draftedAt: 7, draftVersion: -1 },
+      ...{ nextCheckAt: 0, hasOrder: false },
+    })
+    expect(parseDraft({ draft: undecided?.draft ?? null })).toMatchObject({
+      sent: { name, purpose: 'За здоров’я', email: 'olha@example.org', donationAmount: 200 },
+      addressHash: 'hash',
+    })
+    const decided = await findDonation(store.db, 'pi_decided')
+    expect(decided).toMatchObject({ draft: null, answeredAt: null })
     const history = await store.db.selectFrom('orderHistory').select('id').orderBy('id').execute()
-    expect(history.map(({ id }) => id)).toEqual(['dp_1', 're_1', 're_2'])
+    expect(history.map(({ id }) => id)).toEqual(['dp_1', 'h-o4', 're_1', 're_2'])
     // As the charge has them, so nothing of them is told again.
     expect(await findDonation(store.db, 'pi_2')).toMatchObject({
       refundedKopiykas: 5_000,

@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { CandleOrderSchema } from '../../shared/candle-order'
+import { ClientSecretSchema, paymentIntentIdOf } from '../../shared/payment-intent'
+import { findPaymentOutcome, saveOrderDraft } from '../orders/checkout'
+import type { Services } from '../services'
+
+// A page of 0.2 that stays open over an upgrade asks about its payment with the order in the question, and
+// reads other words. This goes with 0.4.
+
+export const OldQuestionSchema = v.object({
+  clientSecret: ClientSecretSchema,
+  order: v.nullable(CandleOrderSchema),
+  giveUp: v.optional(v.boolean(), false),
+})
+
+const oldWords = {
+  succeeded: 'ordered',
+  processing: 'pending',
+  canceled: 'released',
+  open: 'open',
+  unknown: 'unknown',
+} as const
+
+/** The order is its words, which are kept first. null: the payment is not known here. */
+export async function answerOldQuestion(
+  services: Services,
+  { clientSecret, order, giveUp }: v.InferOutput<typeof OldQuestionSchema>,
+  addressHash: string,
+) {
+  const words = order && { clientSecret, version: 0, sentOrder: { sent: order, addressHash } }
+  if (words) await saveOrderDraft(services, paymentIntentIdOf(clientSecret), words)
+  const question = { clientSecret, cancelUnlessPaid: giveUp }
+  const answer = await findPaymentOutcome(services, question, addressHash)
+  return answer && { ...answer, outcome: oldWords[answer.outcome] }
+}
