@@ -149,7 +149,8 @@ export function createVisitor(place: Place, name: string, email: string | null =
       const reply = await call('POST', '/api/payment-outcomes', question)
       if (reply === 'lost' || reply.status !== 200) return 'lost'
       const outcome = String(reply.body.outcome) as Outcome
-      if (outcome === 'succeeded') candle.confirmedKeys.push(asked)
+      // Without words, as a bare client pays, there may be none yet.
+      if (outcome === 'succeeded' && reply.body.hasOrder) candle.confirmedKeys.push(asked)
       if (outcome === 'canceled') candle.canceled.push(asked)
       return outcome
     },
