@@ -281,3 +281,21 @@ create index orders_on_list on orders (
 ) where fulfilment = 'waiting';
 drop index orders_lit;
 create index orders_lit on orders (lit_at, id) where lit_at is not null and erased_at is null;
+
+-- What waits is counted in a summary, and in another one while it goes on waiting. Lists by email are gone,
+-- and with them their words: what was in one that was not sent is told of anew.
+alter table orders add column remind_at bigint;
+update orders set notice_id = null, notice_due_at = created_at
+where fulfilment = 'waiting' and notice_id in (
+  select subject_id from emails where kind in ('temple-notice', 'temple-digest') and sent_at is null
+);
+update orders set remind_at = 0 where fulfilment = 'waiting' and notice_id is not null;
+delete from emails where kind = 'temple-digest' or (kind = 'temple-notice' and sent_at is null);
+alter table emails drop column sheet_html;
+alter table orders drop column notice_number;
+drop index orders_by_notice;
+drop index orders_to_notify;
+create index orders_to_notify on orders (notice_due_at, payment)
+  where fulfilment = 'waiting' and notice_due_at is not null;
+create index orders_to_remind on orders (remind_at)
+  where fulfilment = 'waiting' and remind_at is not null;

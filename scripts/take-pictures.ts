@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { arrangeForReading, digestEmail } from '../src/server/emails/digest'
+import { localTexts } from '../src/server/emails/format'
 import type { EmailSettings } from '../src/server/emails/layout'
 import { noticeEmail } from '../src/server/emails/notice-email'
+import { arrangeForReading, formatSheet } from '../src/server/emails/sheet'
 import { type Language, languages } from '../src/shared/language'
 import { buildStoredOrder } from '../tests/integration/build-order'
 import { buildMailConfig } from '../tests/integration/emails/mail-config'
@@ -99,10 +100,9 @@ async function takeEmailPictures(): Promise<void> {
     }),
   )
   const first = orders[0] ?? buildStoredOrder()
-  const sections = arrangeForReading(orders)
-  const digest = digestEmail(settings, { code: 'D7F3-9QXM', sections, at })
   await takeHtml('temple-order', noticeEmail(settings, first).htmlBody)
-  await takeHtml('temple-sheet', digest.sheetHtml ?? '', 720)
+  const texts = localTexts(settings.templeLanguage, settings.digest.timeZone)
+  await takeHtml('temple-sheet', formatSheet(arrangeForReading(orders), at, texts), 720)
 }
 
 /** The page that the email's button opens: with a photo chosen, and after the press. */

@@ -16,8 +16,8 @@ import { attackVillage } from './village'
 /** Tests that annotate what they measured. */
 const tests: Record<string, [file: string, name: string]> = {
   connections: ['tests/security/hostile-connections.test.ts', 'in thousands|large body'],
-  digests: ['tests/security/shared-digests.test.ts', 'longest orders|reminders'],
-  networks: ['tests/security/shared-digests.test.ts', 'from a thousand networks'],
+  digests: ['tests/security/summaries.test.ts', 'honest orders'],
+  networks: ['tests/security/summaries.test.ts', 'ten networks'],
   letters: ['tests/security/email-abuse.test.ts', ''],
   webhooks: ['tests/integration/webhooks.test.ts', 'invalid signature'],
   temple: ['tests/security/temple-page.test.ts', 'another visitor'],

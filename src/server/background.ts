@@ -10,7 +10,6 @@ import { createCrowdMarker } from './orders/mark-crowds'
 import { notifyBookkeeper } from './orders/notify-bookkeeper'
 import { notifyTemple } from './orders/notify-temple'
 import { createReconciler } from './orders/reconcile'
-import { remindTemple } from './orders/remind-temple'
 import { syncDuePayments } from './orders/sync-due-payments'
 import { backUpNightly } from './retention/back-up-nightly'
 import { eraseExpired } from './retention/erase'
@@ -39,7 +38,6 @@ export function createBackground(services: Services, config: Config) {
     cardTesting: loop('card testing', 1_000, () => cancelTestedIntents(services)),
     crowds: loop('crowds', 5_000, createCrowdMarker(services)),
     notices: loop('notices', 1_000, () => notifyTemple(services)),
-    reminders: loop('reminders', 10 * minuteMs, () => remindTemple(services)),
     reconciler: loop('reconciler', 3 * minuteMs, createReconciler(services)),
     bookkeeping: loop('bookkeeping', 10 * minuteMs, () => notifyBookkeeper(services)),
     // A demo keeps no copies, and writes to nobody.

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Config } from './config/read-config'
 import { createLog } from './create-log'
-import { createLinkKey } from './db/link-key'
 import { awaitStore } from './db/open-store'
 import { findInstallation } from './db/secrets'
 import type { Store } from './db/store'
@@ -69,7 +68,6 @@ export async function createServices(
   const store = await awaitStore({ ...config, queryTimeoutMs, retryForMs }, log)
   const storeWatch = createStoreWatch(log, now)
   const { mail, publicUrl } = config
-  await createLinkKey(store, now())
   const emailSettings = createEmailSettings(config)
   const installation = await findInstallation(store.db, now())
   const description = `Svichka, ${publicUrl.host}`

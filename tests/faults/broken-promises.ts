@@ -86,15 +86,13 @@ function everyEmailOnce({ orders, emails, mails }: Snapshot): string[] {
     ...orders.filter(isThanked).map(order => [order.id, 'donor-thanks'] as const),
     ...orders.filter(isTakenBack).map(order => [order.id, 'temple-payment-confirmed'] as const),
   ]
-  // Alone, or in a digest: two that waited for an hour come together.
-  const unnoticed = orders.flatMap(({ id, code, noticeId }) => {
-    const inDigest = emails.filter(
-      ({ kind, textBody }) =>
-        (kind === 'temple-digest' && textBody.includes(code)) ||
-        // It names none of its orders.
-        (kind === 'temple-burst' && noticeId !== id),
-    )
-    const found = emailsOf(id, 'temple-notice').length + inDigest.length
+  // Alone, or counted in a summary, which names none of its orders.
+  const unnoticed = orders.flatMap(({ id, noticeId }) => {
+    const found = emails.filter(
+      ({ kind, subjectId }) =>
+        (kind === 'temple-notice' && subjectId === id) ||
+        (kind === 'temple-summary' && subjectId === noticeId),
+    ).length
     return found === 1 ? [] : [`P4: ${id} has ${found} emails that notify the temple.`]
   })
   const missing = expected.flatMap(([subject, kind]) => {

@@ -46,7 +46,7 @@ export function buildStoredOrder(columns: Partial<Order> = {}): Order {
     litBy: null,
     noticeDueAt: null,
     noticeId: null,
-    noticeNumber: null,
+    remindAt: null,
     toldPayment: null,
     addressHash: 'hash',
     createdAt: Date.UTC(2026, 10, 20, 16, 0),

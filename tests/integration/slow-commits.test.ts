@@ -117,7 +117,7 @@ const others: Record<string, () => Promise<() => Promise<unknown>>> = {
     const intents = await pMap(Array(40).keys(), () => api.createPaid(100), { concurrency: 10 })
     return () => Promise.all(intents.map(intent => deliver(api, writeEvent({ intent }))))
   },
-  'a digest of two hundred orders': async () => {
+  'a summary of two hundred orders': async () => {
     await fillFree(200)
     api.advance(25 * 3_600_000)
     return () => notifyTemple(api.services)

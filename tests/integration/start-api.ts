@@ -4,6 +4,7 @@ import { startSandbox } from 'stripe-sandbox/start'
 import { buildApp } from '../../src/server/app'
 import { readConfig } from '../../src/server/config/read-config'
 import type { Engine } from '../../src/server/db/store'
+import { openLinks } from '../../src/server/orders/notify-temple'
 import { createReconciler } from '../../src/server/orders/reconcile'
 import { createServices } from '../../src/server/services'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
@@ -65,6 +66,7 @@ export async function startApi(
     // A busy machine takes longer than a visitor waits.
     firstTryMs: 20_000,
   })
+  await openLinks(services)
   const app = await buildApp(config, services, resolve('dist/web'))
   const url = await app.listen({ host: '127.0.0.1', port: config.port })
   const reconcile = createReconciler(services)

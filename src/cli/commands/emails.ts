@@ -49,7 +49,7 @@ const noEmail = (id: string) => notFound(`There is no email ${id}.`)
 async function printEmail(context: Context, id: string): Promise<void> {
   const email = await findEmailById((await context.openStore()).db, id)
   if (!email) throw noEmail(id)
-  const { htmlBody: _html, sheetHtml: _sheet, textBody: text, ...data } = email
+  const { htmlBody: _html, textBody: text, ...data } = email
   context.print({ ...data, text }, ...listFields(data, context.timeZone), '', ...text.split('\n'))
 }
 

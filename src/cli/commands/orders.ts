@@ -2,8 +2,8 @@ import { Option } from '@commander-js/extra-typings'
 import { findLinkKey } from '../../server/db/link-key'
 import { findFirstOrderTime, listOrders, sumOrders } from '../../server/db/orders'
 import { type Order, payments } from '../../server/db/schema'
-import { arrangeForReading, formatSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
+import { arrangeForReading, formatSheet } from '../../server/emails/sheet'
 import { signLinks, templePath } from '../../server/emails/temple-link'
 import { addMonths, formatTime, startOfDay } from '../../server/time-zone'
 import { isPaymentIntentId } from '../../shared/payment-intent'
@@ -108,15 +108,11 @@ export const addList: AddCommand = (program, context) =>
         orders: orders.map(({ code, name, purpose }) => ({ code, name, purpose })),
       }))
       if (options.print) {
-        const sheet = formatSheet(
-          sections,
-          { at: context.now(), label: order => order.code },
-          texts,
-        )
+        const sheet = formatSheet(sections, context.now(), texts)
         return context.print(data, ...sheet.split('\n'))
       }
       const lines = data.flatMap(({ intention, orders }) => [
-        texts.digest.headings[intention],
+        texts.sheet.headings[intention],
         ...orders.map(({ code, name, purpose }) => `  ${code}  ${name}  (${purpose})`),
         '',
       ])

@@ -62,18 +62,6 @@ export async function withdrawEmail(trx: Transaction, id: string): Promise<boole
   return result.numDeletedRows === 1n
 }
 
-/** Whether a mail server has accepted an email that is no older (ms). */
-export async function hasSentSince(db: Queryable, createdAt: number): Promise<boolean> {
-  const sent = await db
-    .selectFrom('emails')
-    .select('id')
-    .where('state', '=', 'sent')
-    .where('createdAt', '>=', createdAt)
-    .limit(1)
-    .executeTakeFirst()
-  return sent !== undefined
-}
-
 export async function findEmail(
   db: Queryable,
   subjectId: string,
@@ -132,7 +120,7 @@ const maxWaitsMs = { unfailed: 16 * minuteMs, failedFew: 16 * minuteMs, failedMa
  * another machine, whose clock is hours ahead of ours: there it must be further ahead than anything is
  * scheduled.
  */
-export function isDue(engine: Engine, now: number): RawBuilder<SqlBool> {
+function isDue(engine: Engine, now: number): RawBuilder<SqlBool> {
   const { failedFew, failedMany } = maxWaitsMs
   const unfailed = engine === 'sqlite' ? maxWaitsMs.unfailed : maxScheduleMs
   return sql<SqlBool>`(run_at <= ${now}

@@ -1,9 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import { isDue } from './emails'
 import { containsText, equalsText } from './engines'
 import { findOrder, parseOrderKey } from './orders'
-import { digestKinds, donorEmailKinds, type Order, type StoredEmail } from './schema'
-import type { Engine, Queryable, Store, Transaction } from './store'
+import { donorEmailKinds, type Order, type StoredEmail } from './schema'
+import type { Queryable, Store, Transaction } from './store'
 
 /** What erasure leaves of a row; other columns stay: amounts, times, payments. */
 const erased = {
@@ -24,7 +23,6 @@ const erased = {
     textBody: '',
     htmlBody: '',
     photoSetId: null,
-    sheetHtml: null,
     lastError: sql<string>`
       case state when 'waiting' then 'erased before it was sent' else last_error end`,
     state: sql<StoredEmail['state']>`case state when 'sent' then state else 'failed' end`,
@@ -33,7 +31,7 @@ const erased = {
 
 /** Orders, and the ids of other rows: those of donations are their payment intents. */
 export interface PersonalData {
-  orders: Pick<Order, 'id' | 'code' | 'paymentIntentId' | 'noticeId' | 'payment' | 'fulfilment'>[]
+  orders: Pick<Order, 'id' | 'code' | 'paymentIntentId' | 'payment' | 'fulfilment'>[]
   donations: string[]
   emails: string[]
 }
@@ -41,7 +39,7 @@ export interface PersonalData {
 const selectOrders = (db: Queryable) =>
   db
     .selectFrom('orders')
-    .select(['id', 'code', 'paymentIntentId', 'noticeId', 'payment', 'fulfilment'])
+    .select(['id', 'code', 'paymentIntentId', 'payment', 'fulfilment'])
     .where('erasedAt', 'is', null)
 
 const selectDonations = (db: Queryable) =>
@@ -116,34 +114,6 @@ async function listIds(query: { execute(): Promise<{ id: string }[]> }): Promise
   return (await query.execute()).map(row => row.id)
 }
 
-/** With the orders as they are now: no digest lists one of them before the commit. */
-export async function lockPerson(trx: Transaction, person: PersonalData): Promise<PersonalData> {
-  const ids = listOf(person.orders.map(order => order.id))
-  const orders = await selectOrders(trx).where('id', 'in', ids).forUpdate().execute()
-  return { ...person, orders }
-}
-
-/** Whether one of their digests is being sent; the lock keeps other processes from leasing one. */
-export async function isDigestInFlight(
-  trx: Transaction,
-  { orders }: PersonalData,
-  { engine, now }: { engine: Engine; now: number },
-): Promise<boolean> {
-  const rows = await trx
-    .selectFrom('emails')
-    .select(['attempts', 'lastError', isDue(engine, now).as('isDue')])
-    .where('subjectId', 'in', listOf(noticesOf(orders)))
-    .where('kind', 'in', digestKinds)
-    .where('state', '=', 'waiting')
-    .forUpdate()
-    .execute()
-  // A lease clears the last error.
-  return rows.some(row => row.attempts > 0 && row.lastError === null && !row.isDue)
-}
-
-const noticesOf = (orders: PersonalData['orders']) =>
-  orders.flatMap(({ noticeId }) => noticeId ?? [])
-
 /** For `in`, whose list may not be empty: no row has an empty id. */
 const listOf = (ids: string[]) => (ids.length > 0 ? ids : [''])
 
@@ -153,15 +123,12 @@ const listOf = (ids: string[]) => (ids.length > 0 ? ids : [''])
  */
 export async function erase(trx: Transaction, data: PersonalData, now: number): Promise<string[]> {
   const ids = data.orders.map(order => order.id)
-  const notices = noticesOf(data.orders)
   const intents = data.orders.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
   await trx
     .updateTable('orders')
     .set({ ...erased.order, erasedAt: now })
     .where('id', 'in', listOf(ids))
     .execute()
-  const reminders = await withdrawReminders(trx, notices)
-  await requeueDigests(trx, notices, now)
   // Nobody paid, and a stranger may have made thousands.
   await trx
     .deleteFrom('donations')
@@ -175,7 +142,7 @@ export async function erase(trx: Transaction, data: PersonalData, now: number): 
     .where('paymentIntentId', 'in', listOf([...intents, ...data.donations]))
     .execute()
   const history = trx.selectFrom('orderHistory').select('id').where('orderId', 'in', listOf(ids))
-  const subjects = [...ids, ...notices, ...(await listIds(history))]
+  const subjects = [...ids, ...(await listIds(history))]
   const emails = trx
     .updateTable('emails')
     .set(erased.email)
@@ -183,44 +150,5 @@ export async function erase(trx: Transaction, data: PersonalData, now: number): 
       eb.or([eb('id', 'in', listOf(data.emails)), eb('subjectId', 'in', listOf(subjects))]),
     )
     .returning('id')
-  return [...reminders, ...(await listIds(emails))]
-}
-
-/** Unsent reminders of digests: the loop that wrote them writes them anew (orders/remind-temple.ts). */
-function withdrawReminders(trx: Transaction, notices: string[]): Promise<string[]> {
-  const reminders = trx
-    .deleteFrom('emails')
-    .where('kind', '=', 'temple-digest-again')
-    .where('sentAt', 'is', null)
-    .where('subjectId', 'in', query =>
-      query
-        .selectFrom('emails')
-        .select('subjectId')
-        .where('kind', '=', 'temple-digest')
-        .where('subjectId', 'in', listOf(notices)),
-    )
-    .returning('id')
-  return listIds(reminders)
-}
-
-/** The other orders of an unsent digest, which is erased as a whole, go into the next one. */
-async function requeueDigests(trx: Transaction, notices: string[], now: number): Promise<void> {
-  await trx
-    .updateTable('orders')
-    .set({
-      noticeId: null,
-      noticeNumber: null,
-      // The links of single orders work while an unsent reminder lists them: some may be lit.
-      noticeDueAt: sql`case when fulfilment = 'waiting' then cast(${now} as bigint) end`,
-    })
-    .where('erasedAt', 'is', null)
-    .where('noticeId', 'in', query =>
-      query
-        .selectFrom('emails')
-        .select('subjectId')
-        .where('kind', 'in', digestKinds)
-        .where('sentAt', 'is', null)
-        .where('subjectId', 'in', listOf(notices)),
-    )
-    .execute()
+  return listIds(emails)
 }

@@ -1,142 +1,122 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
+import { dayMs, hourMs } from '../../shared/durations'
 import type { Order } from './schema'
 import { countRows, type Queryable, type Transaction } from './store'
 
-// What the temple has been told: the orders due for a notice, and the emails that are one, each about
-// an order alone or, as a digest, about many.
+// What the temple has been told. An order is due once (`noticeDueAt`), and is first told of by an email
+// about it alone or by a summary, which `noticeId` names. While it waits a later summary counts it again
+// (`remindAt`).
 
-/** When (ms) the longest waiting orders became due for a notice; null: none waits. */
-export function findLongestUnnotified(db: Queryable) {
-  return db
+const remindAfterMs = 2 * dayMs
+/** Less than a week, so that the time of the same weekday comes after it. */
+const remindAgainAfterMs = 7 * dayMs - hourMs
+
+/**
+ * When (ms) the oldest orders became due that wait and nobody told the temple of, with a donation and
+ * without, and those that are to be counted again; null: there are none.
+ */
+export async function findOldestDue(db: Queryable) {
+  const untold = await db
     .selectFrom('orders')
     .select(({ fn }) => [
       fn.min('noticeDueAt').filterWhere('payment', '=', 'paid').as('paid'),
       fn.min('noticeDueAt').filterWhere('payment', '!=', 'paid').as('unpaid'),
     ])
+    .where('fulfilment', '=', sql.lit('waiting'))
     .where('noticeDueAt', 'is not', null)
     .executeTakeFirstOrThrow()
+  const { again } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.min('remindAt').as('again'))
+    .where('fulfilment', '=', sql.lit('waiting'))
+    .where('remindAt', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { ...untold, again }
 }
 
-/** Unpaid orders that wait for a notice, with their senders: texts that others repeat come last. */
-export function listUnnotifiedUnpaid(db: Queryable) {
-  return (
-    db
-      .selectFrom('orders')
-      .select(['id', 'addressHash'])
-      .where('noticeDueAt', 'is not', null)
-      .where('payment', '!=', 'paid')
-      // Whole texts would take a tenth of a second for ten thousand.
-      .orderBy(sql`count(*) over (partition by substr(name, 1, 60), substr(purpose, 1, 60))`)
-      .orderBy('noticeDueAt')
-      .orderBy('id')
-      .execute()
-  )
-}
-
-/** Orders that wait for a notice, the longest waiting first. `ids`: only these. */
-export async function lockUnnotified(
+/** Orders that the temple was not told of, the longest waiting first. */
+export function lockUntold(
   trx: Transaction,
-  { paid, ids }: { paid: boolean; ids?: string[] | undefined },
-  limit: number,
+  { paid, limit }: { paid: boolean; limit?: number },
 ): Promise<Order[]> {
   return trx
     .selectFrom('orders')
     .selectAll()
+    .where('fulfilment', '=', sql.lit('waiting'))
     .where('noticeDueAt', 'is not', null)
     .where('payment', paid ? '=' : '!=', 'paid')
-    .$if(ids !== undefined, query => query.where('id', 'in', ids ?? []))
     .orderBy('noticeDueAt')
     .orderBy('id')
-    .limit(limit)
+    .$if(limit !== undefined, query => query.limit(limit ?? 0))
     .forUpdate()
     .execute()
 }
 
-/** Orders that wait in a notice, the newest first. */
-export function listWaitingNotified(db: Queryable, limit: number): Promise<Order[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('fulfilment', '=', sql.lit('waiting'))
-    .where('noticeId', 'is not', null)
-    .where('noticeDueAt', 'is', null)
-    .orderBy('createdAt', 'desc')
-    .limit(limit)
-    .execute()
-}
-
-/** Orders that wait alone in a notice that was sent in this time (ms), the longest waiting first. */
-export async function lockWaitingAlone(
-  trx: Transaction,
-  { paid, since, until }: { paid: boolean; since: number; until: number },
-  limit: number,
-): Promise<(Order & { notifiedAt: number })[]> {
-  return trx
-    .selectFrom('emails')
-    .innerJoin('orders', 'orders.id', 'emails.subjectId')
-    .selectAll('orders')
-    .select('emails.createdAt as notifiedAt')
-    .where('emails.kind', '=', 'temple-notice')
-    .where('emails.createdAt', '>=', since)
-    .where('emails.createdAt', '<=', until)
-    .where('emails.sentAt', '<=', until)
-    .where('emails.state', '=', 'sent')
-    .where('orders.fulfilment', '=', 'waiting')
-    .where('orders.payment', paid ? '=' : '!=', 'paid')
-    .where('orders.noticeDueAt', 'is', null)
-    .whereRef('orders.noticeId', '=', 'orders.id')
-    .orderBy('emails.createdAt')
-    .limit(limit)
-    .forUpdate('orders')
-    .execute()
-}
-
-/** Marks orders as told in a notice, with their numbers in a digest. */
-export async function markNotified(
-  trx: Transaction,
-  noticeId: string,
-  orders: Pick<Order, 'id' | 'noticeNumber'>[],
-): Promise<void> {
-  const numbers = orders.map(({ id, noticeNumber }) => sql`when ${id} then ${noticeNumber}`)
+/** Marks orders as told of by an email about each alone. */
+export async function markToldAlone(trx: Transaction, ids: string[], now: number): Promise<void> {
   await trx
     .updateTable('orders')
     .set({
       noticeDueAt: null,
-      noticeId,
+      noticeId: sql.ref('id'),
       toldPayment: sql.ref('payment'),
-      noticeNumber: sql<number>`cast(case id ${sql.join(numbers, sql` `)} end as integer)`,
+      remindAt: now + remindAfterMs,
     })
-    .where(
-      'id',
-      'in',
-      orders.map(order => order.id),
-    )
+    .where('id', 'in', ids)
     .execute()
 }
 
-export function lockOrdersOfNotice(trx: Transaction, noticeId: string): Promise<Order[]> {
-  return selectOrdersOfNotice(trx, noticeId).forUpdate().execute()
+/**
+ * Marks all that waits untold, or is to be counted again, as told of by this summary. One with a donation
+ * is counted again after two days and then each week, another one only once. Resolves to how many.
+ */
+export async function markToldInSummary(
+  trx: Transaction,
+  summaryId: string,
+  now: number,
+): Promise<number> {
+  const isFirst = sql<SqlBool>`notice_id is null`
+  const result = await trx
+    .updateTable('orders')
+    .set({
+      noticeDueAt: null,
+      noticeId: sql`coalesce(notice_id, ${summaryId})`,
+      toldPayment: sql`case when ${isFirst} then payment else told_payment end`,
+      remindAt: sql`case
+        when ${isFirst} then cast(${now + remindAfterMs} as bigint)
+        when payment = 'paid' then cast(${now + remindAgainAfterMs} as bigint)
+      end`,
+    })
+    // Each half has an index of its own.
+    .where(
+      sql<SqlBool>`(fulfilment = 'waiting' and notice_due_at is not null)
+        or (fulfilment = 'waiting' and remind_at <= ${now})`,
+    )
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
 }
 
-function selectOrdersOfNotice(db: Queryable, noticeId: string) {
+export interface Waiting {
+  count: number
+  paid: number
+  /** That came before a time. */
+  old: number
+}
+
+/** All orders that wait, those with a donation, and those that came before this time (ms). */
+export function countAllWaiting(db: Queryable, before: number): Promise<Waiting> {
   return db
     .selectFrom('orders')
-    .selectAll()
-    .where('noticeId', '=', noticeId)
-    .orderBy('noticeNumber')
-    .orderBy('id')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.countAll<number>().filterWhere('payment', '=', 'paid').as('paid'),
+      fn.countAll<number>().filterWhere('createdAt', '<', before).as('old'),
+    ])
+    .where('fulfilment', '=', sql.lit('waiting'))
+    .executeTakeFirstOrThrow()
 }
 
-/** Of orders alone. */
-export async function deleteNotices(trx: Transaction, orderIds: string[]): Promise<void> {
-  await trx
-    .deleteFrom('emails')
-    .where('subjectId', 'in', orderIds)
-    .where('kind', '=', 'temple-notice')
-    .execute()
-}
-
-/** Notices of orders alone, written in this time (ms): of paid orders, or of others. */
+/** Emails about an order alone, written in this time (ms): of paid orders, or of others. */
 export async function countNotices(
   db: Queryable,
   { since, until, paid }: { since: number; until: number; paid: boolean },
@@ -151,43 +131,6 @@ export async function countNotices(
       .where('urgent', '=', paid),
   )
 }
-
-/** The codes of digests that no mail server takes as a whole. */
-export async function listRefusedDigests(db: Queryable): Promise<string[]> {
-  const rows = await db
-    .selectFrom('emails')
-    .select('subjectId')
-    .where('state', '=', sql.lit('refused'))
-    .execute()
-  return rows.map(row => row.subjectId)
-}
-
-/** False: another process has taken it apart. */
-export async function deleteRefusedDigest(trx: Transaction, code: string): Promise<boolean> {
-  const result = await trx
-    .deleteFrom('emails')
-    .where('subjectId', '=', code)
-    .where('state', '=', sql.lit('refused'))
-    .executeTakeFirst()
-  return result.numDeletedRows === 1n
-}
-
-/** The codes of digests that were sent in this time (ms). */
-export async function listSentDigests(
-  db: Queryable,
-  { since, until }: { since: number; until: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('emails')
-    .select('subjectId')
-    .where('kind', '=', 'temple-digest')
-    .where('createdAt', '>=', since)
-    .where('createdAt', '<=', until)
-    .where('sentAt', '<=', until)
-    .execute()
-  return rows.map(row => row.subjectId)
-}
-
 /** As in the index `orders_to_confirm`. */
 const isToConfirm = sql<boolean>`payment = 'paid' and told_payment = 'claimed'`
 

@@ -65,11 +65,12 @@ export interface Order {
   litAt: number | null
   /** The press of the temple's page. Of old orders a reply, or `command line`. */
   litBy: string | null
-  /** null: it waits for no notice. */
+  /** Since when the temple is to be told of it; null: it was, or need not be. */
   noticeDueAt: number | null
-  /** Its own id, or a digest's code. */
+  /** What first told of it: its own id, or a summary's. */
   noticeId: string | null
-  noticeNumber: number | null
+  /** When a summary counts it again, if it still waits; null: never. */
+  remindAt: number | null
   /** What the temple was told of its payment; null: nothing yet. */
   toldPayment: OrderPayment | null
   addressHash: string
@@ -147,14 +148,12 @@ export type DonorEmailKind = (typeof donorEmailKinds)[number]
 
 export type TempleEmailKind =
   | 'temple-notice'
-  | 'temple-digest'
+  | 'temple-summary'
   | 'temple-payment-confirmed'
   | 'temple-details-added'
   | 'temple-refunded'
   | 'temple-refund-failed'
   | 'temple-disputed'
-  | 'temple-digest-again'
-  | 'temple-burst'
   | 'temple-pressed'
   | 'temple-link'
   | 'bookkeeper-month'
@@ -173,15 +172,12 @@ export function isToTemple({ kind }: { kind: EmailKind }): boolean {
 
 export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']
 
-/** Lists of many orders. One that comes again is a reminder: of a digest, or of orders that stood alone. */
-export const digestKinds: EmailKind[] = ['temple-digest', 'temple-digest-again']
-
 /**
  * An email before it is stored. There is one of each kind per subject: a second one is stored only if
- * the first was deleted (`deleteReports`, `withdrawEmail`, `deleteNotices`).
+ * the first was deleted (`deleteReports`, `withdrawEmail`).
  */
 export interface Email {
-  /** Of what it is about: an order, an entry of its history, a press, a digest's code, a month. */
+  /** Of what it is about: an order, an entry of its history, a press, a summary, a month. */
   subjectId: string
   kind: EmailKind
   recipient: string
@@ -192,14 +188,12 @@ export interface Email {
   urgent: boolean
   /** The stored photos it carries; its HTML shows them as `cid:photo`, `cid:photo-2` and so on. */
   photoSetId: string | null
-  sheetHtml: string | null
   messageId: string
 }
 
 export interface StoredEmail extends Email {
   id: string
-  /** `refused`: a digest whose orders are to go out in smaller ones. */
-  state: 'waiting' | 'sent' | 'failed' | 'refused'
+  state: 'waiting' | 'sent' | 'failed'
   runAt: number
   attempts: number
   lastError: string | null

@@ -4,7 +4,6 @@ import { buildMailConfig } from '../../../tests/integration/emails/mail-config'
 import { type Language, languages } from '../../shared/language'
 import type { PressChanges } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
-import { arrangeForReading, burstEmail, digestEmail } from './digest'
 import {
   candleLitEmails,
   photoAddedEmails,
@@ -17,6 +16,8 @@ import { linkEmail } from './link-email'
 import { noticeEmail } from './notice-email'
 import { paymentConfirmedEmail, type ReversalNews, reversalEmails } from './payment-emails'
 import { pressedEmail } from './pressed-email'
+import { arrangeForReading, formatSheet } from './sheet'
+import { summaryEmail } from './summary-email'
 
 const settings: EmailSettings = {
   ...buildMailConfig({ templeLanguage: 'en' }),
@@ -62,6 +63,8 @@ const undone: PressChanges = {
 }
 const confirm = (changes: PressChanges, its = settings) => pressedEmail(its, 'press-1', changes)
 
+const summary = { id: 's', at: 0, waiting: { count: 37, paid: 4, old: 9 }, linksEnded: false }
+
 /** The donor's thanks and the temple's notice. */
 const orderEmails = (order: Order, its = settings) => [
   ...thanksEmails(its, order),
@@ -75,7 +78,7 @@ function everyEmail(order: Order): Email[] {
   return [
     ...orderEmails(order, local),
     ...orderEmails({ ...order, payment: 'none', needsDetails: true }, local),
-    noticeEmail(local, { ...order, noticeId: order.id, noticeDueAt: 1, email: null }),
+    noticeEmail(local, { ...order, email: null }),
     paymentConfirmedEmail(local, order),
     ...every.flatMap(news => reversalEmails(local, order, { ...part, news })),
     noticeEmail(local, { ...wordless, language: order.language }),
@@ -83,8 +86,8 @@ function everyEmail(order: Order): Email[] {
     ...candleLitEmails(local, order, null),
     ...photoAddedEmails(local, order, photoSet),
     ...reportWithdrawnEmails(local, order),
-    digestEmail(local, { code: 'D4K2-7MMN', sections: arrangeForReading([order]), at: 0 }),
-    burstEmail(local, { pages: [{ code: 'D4K2-7MMN', ids: ['order-1'] }], at: 0 }),
+    summaryEmail(local, { ...summary, waiting: { count: 1, paid: 0, old: 0 } }),
+    summaryEmail(local, { ...summary, linksEnded: true }),
     confirm(litPress, local),
     confirm(undone, local),
   ]
@@ -216,9 +219,22 @@ const claims: Record<
     says: ['press the button.', 'No email will go to this person.'],
     lacks: /photo|mailto/,
   },
-  'a notice that comes again': {
-    email: noticeEmail(settings, { ...plainOrder, noticeId: 'order-1', noticeDueAt: 1 }),
-    says: ['the button in that email no longer works'],
+  'a summary': {
+    email: summaryEmail(settings, summary),
+    says: [
+      '★ 37\u00a0candles wait, 4 with a donation, 9 since before yesterday (1 January 1970)',
+      'Of these 4 with a donation, 9 since before yesterday.',
+      'Open the page: https://candles.example.org/temple/',
+      'Those who donated (★) were promised a photo.',
+    ],
+    lacks: /no longer work/,
+    more: { urgent: true },
+  },
+  'a summary of one order': {
+    email: summaryEmail(settings, { ...summary, waiting: { count: 1, paid: 0, old: 0 } }),
+    says: ['1\u00a0candle waits (1 January 1970)'],
+    lacks: /Of these|photo|since/,
+    more: { urgent: false },
   },
   'a refund of a part': {
     email: ofPart,
@@ -378,11 +394,10 @@ describe('what a visitor typed', () => {
   it('has a direction of its own, which nothing beside it has', () => {
     const [name, purpose] = ['משה, Іван', 'לבריאות (אמא)']
     const order = buildStoredOrder({ ...paid, name, purpose })
-    const bodies = everyEmail(order).flatMap(({ htmlBody, sheetHtml }) => [htmlBody, sheetHtml])
+    const sheet = formatSheet(arrangeForReading([order]), 0, inKyiv('uk'))
+    const bodies = [...everyEmail(order).map(({ htmlBody }) => htmlBody), sheet]
     const typed = bodies.flatMap(body => body?.match(/<[^<>]*>[^<>]*[\u0590-\u05ff][^<>]*/g) ?? [])
-    expect(new Set(typed)).toEqual(
-      new Set([name, `★ ${name}`, purpose].map(text => `<span dir="auto">${text}`)),
-    )
+    expect(new Set(typed)).toEqual(new Set([name, purpose].map(text => `<span dir="auto">${text}`)))
   })
 
   it('never begins a line of the text form, so it cannot forge one of our lines', () => {
@@ -414,23 +429,21 @@ describe('what a visitor typed', () => {
   })
 })
 
-it('the list has the living before the departed, and those with a donation first, with a star', () => {
+it('the sheet has the living before the departed, and those with a donation first, with a star', () => {
   const orders = [
-    { name: 'Степан', purpose: 'За упокій' },
-    { name: 'Марія', purpose: 'За здоров’я' },
-    { ...paid, name: 'Іван', purpose: 'за упокій' },
-    { ...paid, name: 'Ольга', purpose: 'О здравии' },
+    { code: 'A', name: 'Степан', purpose: 'За упокій' },
+    { code: 'B', name: 'Марія', purpose: 'За здоров’я' },
+    { ...paid, code: 'C', name: 'Іван', purpose: 'за упокій' },
+    { ...paid, code: 'D', name: 'Ольга', purpose: 'О здравии' },
   ].map((fields, createdAt) => buildStoredOrder({ payment: 'none', createdAt, ...fields }))
-  const sections = arrangeForReading(orders)
-  const { textBody, sheetHtml } = digestEmail(settings, { code: 'D4K2-7MMN', sections, at: 0 })
-  const lines = textBody.match(/^\d\. [^:]*/gm)
-  expect(lines).toEqual(['1. ★ Ольга', '2. Марія', '3. ★ Іван', '4. Степан'])
-  const names = [...(sheetHtml ?? '').matchAll(/<b>(.*?)<\/b><span><span dir="auto">(\p{L}+)/gu)]
-  expect(names.map(([, label, name]) => `${label}. ${name}`)).toEqual([
-    '★ 1. Ольга',
-    '2. Марія',
-    '★ 3. Іван',
-    '4. Степан',
+  const sheet = formatSheet(arrangeForReading(orders), 0, inKyiv('uk'))
+  const names = [...sheet.matchAll(/<b>(.*?)<\/b><span><span dir="auto">(\p{L}+)/gu)]
+  expect(names.map(([, label, name]) => `${label} ${name}`)).toEqual([
+    '★ D Ольга',
+    'B Марія',
+    '★ C Іван',
+    'A Степан',
   ])
-  expect(sheetHtml?.match(/<h2>/g)).toHaveLength(2)
+  expect(sheet.match(/<h2>/g)).toHaveLength(2)
+  expect(sheet).toContain('size: A4')
 })

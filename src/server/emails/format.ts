@@ -1,7 +1,6 @@
 import { createAmountFormat } from '../../shared/amount-format'
 import { joinNames } from '../../shared/join-names'
 import type { Language } from '../../shared/language'
-import { formatNumbers } from '../../shared/number-runs'
 import type { Order } from '../db/schema'
 import { visitorText } from '../html'
 import { type EmailTexts, texts as en } from './locales/en'
@@ -66,12 +65,4 @@ export function orderFacts(order: Order, texts: LocalTexts): [label: string, val
     [texts.labels.purpose, visitorText(order.purpose) || texts.missing],
     [texts.labels.code, order.code],
   ]
-}
-
-/** The numbers in a digest, as the temple's page has them; alone the code. */
-export function listNumbers(orders: Pick<Order, 'noticeNumber' | 'code'>[]): string {
-  const numbers = orders.flatMap(({ noticeNumber }) => noticeNumber ?? [])
-  return numbers.length < orders.length
-    ? orders.map(({ code }) => code).join(', ')
-    : formatNumbers(numbers)
 }

@@ -81,26 +81,6 @@ export function link(label: string, href: string): Block {
   }
 }
 
-/** Each opens the temple's page. */
-export function templeLinks(
-  title: string,
-  entries: { text: string }[],
-  { publicUrl }: EmailSettings,
-): Block {
-  const links = entries.map(({ text }) => ({
-    text,
-    href: new URL(templePath(), publicUrl).href,
-  }))
-  const rows = links.map(
-    ({ text, href }) =>
-      html`<p style="margin:0 0 8px"><a class="text" href="${href}" style="color:#2b2622">${text}</a></p>`,
-  )
-  return {
-    html: html`<h2 class="text" style="${styles.title}">${title}</h2><div class="text" style="${body}margin:0 0 22px">${rows}</div>`,
-    text: [title, ...links.map(({ text, href }) => `${text}: ${href}`)].join('\n'),
-  }
-}
-
 /** In the text form no value begins a line, where it could pose as a label or a quote. */
 export function facts(entries: [label: string, value: string][]): Block {
   const lines = entries.map(([label, value]) => [`${label}:`, oneLine(value)] as const)
@@ -261,7 +241,6 @@ ${footer.map(line => html`<p class="quiet" style="${styles.footer}">${line}</p>`
     messageId: `<${randomId()}@${publicUrl.hostname}>`,
     urgent: false,
     photoSetId: null,
-    sheetHtml: null,
     ...email,
     subject: oneLine(email.subject),
     htmlBody: markup,

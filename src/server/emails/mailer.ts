@@ -137,24 +137,13 @@ function compose(
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
     },
-    attachments: [
-      ...photos.map((content, i) => ({
-        filename: i === 0 ? 'candle.jpg' : `candle-${i + 1}.jpg`,
-        content,
-        contentType: 'image/jpeg',
-        contentDisposition: 'inline' as const,
-        cid: photoCid(i),
-      })),
-      ...(email.sheetHtml === null
-        ? []
-        : [
-            {
-              filename: `svichka-${new Date(email.createdAt).toISOString().slice(0, 10)}.html`,
-              content: email.sheetHtml,
-              contentType: 'text/html; charset=utf-8',
-            },
-          ]),
-    ],
+    attachments: photos.map((content, i) => ({
+      filename: i === 0 ? 'candle.jpg' : `candle-${i + 1}.jpg`,
+      content,
+      contentType: 'image/jpeg',
+      contentDisposition: 'inline' as const,
+      cid: photoCid(i),
+    })),
   }
 }
 
@@ -219,7 +208,7 @@ function readRefusal({ responseCode = 0, response = '', command }: Failure): Ref
 export function parseFailure(error: unknown, kind: EmailKind) {
   const read = v.safeParse(FailureSchema, error)
   const failure: Failure = read.success ? read.output : {}
-  const { code, responseCode = 0, command, remaining, response = '', message = '' } = failure
+  const { code, responseCode = 0, command, remaining, message = '' } = failure
   const [cause] = (command === 'CONN' && unreachable.exec(message)) || []
   const isRejected = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
   const refusal = isRejected ? readRefusal(failure) : null
@@ -231,12 +220,6 @@ export function parseFailure(error: unknown, kind: EmailKind) {
     isFinal: refusal === 'no-such-address' && isToDonor({ kind }),
     // A server that hangs up before it greets fails no command.
     isUnreachable: command === 'CONN' || code === 'EDNS' || (code === 'ECONNECTION' && !command),
-    // nodemailer itself compares with the size that the server announces. 552 also means a full mailbox,
-    // then with 5.2.2 (RFC 3463), or at a recipient.
-    isTooLarge:
-      (code === 'EMESSAGE' && command === 'MAIL FROM') ||
-      (responseCode === 552 && command !== 'RCPT TO' && !response.includes('5.2.2')),
-    isContentRefused: command === 'DATA' && responseCode >= 500,
     message: words.filter(Boolean).join(' ') || 'unknown failure',
     remaining,
   }

@@ -11,16 +11,9 @@ import {
   toTemple,
 } from './layout'
 import { mayEmailDonor } from './may-email-donor'
-import {
-  comesAgain,
-  emailFact,
-  formatDonated,
-  isUnconfirmed,
-  listDoubts,
-  writeToDonor,
-} from './notice-facts'
+import { emailFact, formatDonated, isUnconfirmed, listDoubts, writeToDonor } from './notice-facts'
 
-/** To the temple, of an order alone; a digest lists many (digest.ts). */
+/** To the temple, of an order alone; of what comes beyond it a summary tells (summary-email.ts). */
 export function noticeEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const copy = texts.notice
@@ -34,7 +27,6 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
       subject: noticeSubject(order, texts),
       heading: copy.heading,
       blocks: [
-        comesAgain(order) && callout(copy.again),
         describePayment(order, texts),
         doubts.length > 0 && callout(doubts.join(' · ')),
         facts([

@@ -4,12 +4,7 @@ import { visitorEmail } from '../html'
 import type { LocalTexts } from './format'
 import { type Block, link } from './layout'
 
-// What notices, digests and the temple's page say of an order.
-
-/** Whether it was in a notice before, whose link has ended (db/link-key.ts). */
-export function comesAgain({ noticeId, noticeDueAt }: Order): boolean {
-  return noticeId !== null && noticeDueAt !== null
-}
+// What emails to the temple and its page say of an order.
 
 /** The browser reported a donation that the provider has not confirmed. */
 export function isUnconfirmed({ payment }: Order): boolean {

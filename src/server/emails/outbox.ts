@@ -3,14 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import pMap, { pMapSkip } from 'p-map'
 import { hourMs } from '../../shared/durations'
 import type { MailConfig } from '../config/read-config'
-import {
-  findEmail,
-  hasSentSince,
-  insertEmails,
-  leaseEmail,
-  listDueEmails,
-  storeAttempt,
-} from '../db/emails'
+import { findEmail, insertEmails, leaseEmail, listDueEmails, storeAttempt } from '../db/emails'
 import { isStoreFailure } from '../db/failures'
 import { findLinkKey } from '../db/link-key'
 import { listPhotos } from '../db/photos'
@@ -244,12 +237,7 @@ async function recordFailure(
   error: unknown,
 ): Promise<DeliveryResult> {
   const { log, now } = delivery
-  const { isFinal, isUnreachable, message, remaining, ...reasons } = parseFailure(error, email.kind)
-  if (await isToBeTakenApart(delivery, email, reasons)) {
-    await storeResult(delivery, email, { state: 'refused', lastError: message })
-    log.warn({ email: email.id, failure: message }, 'a digest was refused: it is taken apart')
-    return 'failed'
-  }
+  const { isFinal, isUnreachable, message, remaining } = parseFailure(error, email.kind)
   const runAt = isFinal ? null : findRetryTime(email.attempts, now())
   await storeResult(delivery, email, {
     lastError: message,
@@ -260,24 +248,6 @@ async function recordFailure(
   if (runAt === null) log.error(details, 'an email failed permanently')
   else log.warn(details, 'an email was not delivered: it will be retried')
   return isUnreachable ? 'unreachable' : 'failed'
-}
-
-/**
- * Whether a digest's orders should go out in smaller ones (orders/notify-temple.ts): it is too large, or
- * something in it is refused while other emails are accepted. Not once one address of the temple has it.
- */
-async function isToBeTakenApart(
-  { store }: Delivery,
-  { kind, subjectId, sentAt, createdAt }: StoredEmail,
-  { isTooLarge, isContentRefused }: { isTooLarge: boolean; isContentRefused: boolean },
-): Promise<boolean> {
-  if (sentAt !== null) return false
-  // The list of a reminder has another email, unless it was made of orders that stood alone.
-  const isOnlyEmail =
-    kind === 'temple-digest' ||
-    (kind === 'temple-digest-again' && !(await findEmail(store.db, subjectId, 'temple-digest')))
-  if (!isOnlyEmail) return false
-  return isTooLarge || (isContentRefused && (await hasSentSince(store.db, createdAt)))
 }
 
 const firstDelayMs = 15_000

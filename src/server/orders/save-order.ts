@@ -47,7 +47,7 @@ export function composeOrder(
     litBy: null,
     noticeDueAt: now,
     noticeId: null,
-    noticeNumber: null,
+    remindAt: null,
     toldPayment: null,
     addressHash,
     createdAt: now,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { dayMs } from '../../shared/durations'
 import { checkpointWal } from '../db/engines'
-import { erase, findExpired, findPerson, isDigestInFlight, lockPerson } from '../db/erasure'
+import { erase, findExpired, findPerson } from '../db/erasure'
 import { deleteUnneededPhotos } from '../db/photos'
 import { deletePresses } from '../db/presses'
 import { inTransaction, type Store } from '../db/store'
@@ -55,23 +55,14 @@ export async function eraseExpired(
   return orders
 }
 
-/** Waits for a digest in flight: without it, its other orders would be in the next one, too. */
 export async function forgetPerson(
   store: Store,
   input: string,
   mailFolder: string,
   now: () => number,
 ): Promise<void> {
-  let emails: string[] = []
-  await inBatches(async () => {
-    const found = await findPerson(store, input)
-    return inTransaction(store, async trx => {
-      const person = await lockPerson(trx, found)
-      if (await isDigestInFlight(trx, person, { engine: store.engine, now: now() })) return true
-      emails = await erase(trx, person, now())
-      return false
-    })
-  })
+  const person = await findPerson(store, input)
+  const emails = await inTransaction(store, trx => erase(trx, person, now()))
   await deletePhotos(store, now())
   await checkpointWal(store)
   await deleteMailFiles(mailFolder, emails)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { startSandbox } from 'stripe-sandbox/start'
 import { buildApp } from '../../../src/server/app'
 import { readConfig } from '../../../src/server/config/read-config'
-import { notifyTemple } from '../../../src/server/orders/notify-temple'
+import { notifyTemple, openLinks } from '../../../src/server/orders/notify-temple'
 import { createReconciler } from '../../../src/server/orders/reconcile'
 import { createServices } from '../../../src/server/services'
 import { findFreePort } from '../../setup/free-port'
@@ -46,6 +46,7 @@ export async function startSystem() {
   async function start(): Promise<Running> {
     const crashes = createCrashInjector()
     const services = await createServices(config, { now })
+    await openLinks(services)
     const { store } = services
     const reconcile = createReconciler(services)
     const close = store.close.bind(store)

@@ -9,15 +9,18 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { findPostgres, findProgram } from '../../../scripts/programs'
 import { runOps } from '../../../src/cli/run-ops'
+import { readConfig } from '../../../src/server/config/read-config'
 import { insertEmails } from '../../../src/server/db/emails'
 import { checkpointWal } from '../../../src/server/db/engines'
-import { createLinkKey, findLinkKey } from '../../../src/server/db/link-key'
+import { findLinkKey, renewLinkKey } from '../../../src/server/db/link-key'
 import { openStore } from '../../../src/server/db/open-store'
 import { findInstallation } from '../../../src/server/db/secrets'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase } from '../../../src/server/db/sqlite-database'
 import { inTransaction } from '../../../src/server/db/store'
 import { setWatermark } from '../../../src/server/db/watermarks'
+import { createEmailSettings } from '../../../src/server/emails/layout'
+import { openLinks } from '../../../src/server/orders/notify-temple'
 import { backUpNightly } from '../../../src/server/retention/back-up-nightly'
 import { formatTime, startOfDay } from '../../../src/server/time-zone'
 import { dayMs } from '../../../src/shared/durations'
@@ -190,7 +193,7 @@ describe('backups of the embedded store', () => {
   })
 
   it('hold no keys, so a lost one opens no page of the temple’s', async () => {
-    await createLinkKey(ops.store, 1)
+    await inTransaction(ops.store, trx => renewLinkKey(trx, 1))
     const key = await findLinkKey(ops.store.db)
     const id = await findInstallation(ops.store.db, 1)
     const { id: noticeId } = await ops.putOrder({
@@ -211,12 +214,13 @@ describe('backups of the embedded store', () => {
     expect(await restored.db.selectFrom('orders').select('code').execute()).toEqual([
       { code: 'AAAA-0001' },
     ])
-    // Links from before the restore have ended: the server makes another key, and what waits comes again.
+    // Links from before the restore have ended: the server makes another key, and sends what waits.
     expect(await findLinkKey(restored.db)).toBe(null)
-    await createLinkKey(restored, 3)
+    const emailSettings = createEmailSettings(readConfig({}))
+    await openLinks({ store: restored, emailSettings, now: () => 3 })
     expect(await findLinkKey(restored.db)).not.toBe(key)
-    const due = restored.db.selectFrom('orders').select('noticeDueAt')
-    expect(await due.execute()).toEqual([{ noticeDueAt: 3 }])
+    const emails = restored.db.selectFrom('emails').select('kind').where('state', '=', 'waiting')
+    expect(await emails.execute()).toEqual([{ kind: 'temple-summary' }])
     expect(await findInstallation(restored.db, 2)).toBe(id)
     await restored.close()
   })
@@ -322,7 +326,7 @@ it('a backup of PostgreSQL is left to its own tool, and says so', async () => {
 
 it('a dump of PostgreSQL, by the line of the manual, holds no keys either', async () => {
   const ops = await openOps('postgres')
-  await createLinkKey(ops.store, 1)
+  await inTransaction(ops.store, trx => renewLinkKey(trx, 1))
   const key = await findLinkKey(ops.store.db)
   const id = await findInstallation(ops.store.db, 1)
   await ops.putOrder({ code: 'AAAA-0001', createdAt: 1 })

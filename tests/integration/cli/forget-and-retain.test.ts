@@ -7,8 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createBackground } from '../../../src/server/background'
 import { readConfig } from '../../../src/server/config/read-config'
 import { insertDonation } from '../../../src/server/db/donations'
-import { findEmail, insertEmails, leaseEmail, storeAttempt } from '../../../src/server/db/emails'
-import { updateOrder } from '../../../src/server/db/orders'
+import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { insertPhotos } from '../../../src/server/db/photos'
 import type { Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
@@ -147,70 +146,6 @@ describe.each(engines)('personal data, store on %s', engine => {
     // As to a key that was revoked.
     await provider.failCall({ action: 'status', status: 401 })
     expect(await retain(90, provider)).toBe(1)
-  })
-
-  it.each(['temple-digest', 'temple-digest-again'] as const)(
-    'forget waits for a %s in flight, whose other orders stay in it, and erases one made meanwhile',
-    async kind => {
-      const { db } = ops.store
-      const digests = ['digest-1', 'digest-2'].map(subjectId => buildEmail({ subjectId, kind }))
-      await inTransaction(ops.store, trx => insertEmails(trx, digests, ops.clock.now))
-      await putSebastian(ops, { code: 'AAAA-0001', noticeId: 'digest-1' })
-      await ops.putOrder({ code: 'AAAA-0002', noticeId: 'digest-1' })
-      const later = await putSebastian(ops, { code: 'AAAA-0003' })
-      const email = await findEmail(db, 'digest-1', kind)
-      if (!email) throw new Error('The digest was not stored.')
-      await leaseEmail(db, email, ops.clock.now + 60_000)
-      let tries = 0
-      const { now } = ops.clock
-      // Each try asks for the time.
-      Object.defineProperty(ops.clock, 'now', {
-        get() {
-          tries += 1
-          return now
-        },
-      })
-      const forgetting = ops.run('forget sevastian@example.org --yes --paid')
-      await expect.poll(() => tries, { interval: 10 }).toBeGreaterThan(1)
-      await updateOrder(db, later.id, { noticeId: 'digest-2' })
-      await storeAttempt(db, email, { recipient: 'temple@example.org', state: 'sent', sentAt: now })
-      expect((await forgetting).exitCode).toBe(0)
-      const left = db.selectFrom('orders').select(['noticeId', 'noticeDueAt'])
-      expect(await left.where('code', '=', 'AAAA-0002').execute()).toEqual([
-        { noticeId: 'digest-1', noticeDueAt: null },
-      ])
-      for (const digest of ['digest-1', 'digest-2'])
-        expect(await findEmail(db, digest, kind)).toMatchObject({ textBody: '' })
-    },
-  )
-
-  it('and for none whose sender died before the clock was set back', async () => {
-    const { db } = ops.store
-    await putSebastian(ops, { code: 'AAAA-0001', noticeId: 'digest-1' })
-    const digest = buildEmail({ subjectId: 'digest-1', kind: 'temple-digest' })
-    await inTransaction(ops.store, trx => insertEmails(trx, [digest], ops.clock.now))
-    const email = await findEmail(db, 'digest-1', 'temple-digest')
-    if (!email) throw new Error('The digest was not stored.')
-    await leaseEmail(db, email, ops.clock.now + 120_000)
-    // Of PostgreSQL's senders one may be on a machine whose clock is hours ahead.
-    ops.clock.now -= engine === 'sqlite' ? dayMs / 8 : 2 * dayMs
-    expect((await ops.run('forget AAAA-0001 --yes --paid')).exitCode).toBe(0)
-    for (const secret of secrets) expect(await readWholeStore()).not.toContain(secret)
-  })
-
-  it('an order dismissed while its digest was erased is listed after its return', async () => {
-    const { db } = ops.store
-    await putSebastian(ops, { code: 'AAAA-0001', noticeId: 'digest-1' })
-    await ops.putOrder({ code: 'AAAA-0002', noticeId: 'digest-1' })
-    const digest = buildEmail({ subjectId: 'digest-1', kind: 'temple-digest' })
-    await inTransaction(ops.store, trx => insertEmails(trx, [digest], ops.clock.now))
-    await ops.run('dismiss AAAA-0002')
-    await ops.run('forget AAAA-0001 --yes --paid')
-    const left = () =>
-      db.selectFrom('orders').select(['noticeId', 'noticeDueAt']).where('code', '=', 'AAAA-0002')
-    expect(await left().execute()).toEqual([{ noticeId: null, noticeDueAt: null }])
-    await ops.run('dismiss AAAA-0002 --undo')
-    expect(await left().execute()).toEqual([{ noticeId: null, noticeDueAt: ops.clock.now }])
   })
 
   it('many finished orders are erased in one go, and once', async () => {

@@ -13,7 +13,6 @@ export function buildEmail(remarkable: Partial<Email> = {}): Email {
     htmlBody: '<p>Вітаємо</p>',
     urgent: false,
     photoSetId: null,
-    sheetHtml: null,
     ...remarkable,
   }
 }

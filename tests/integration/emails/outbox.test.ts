@@ -36,7 +36,7 @@ describe.each(engines)('the outbox on %s', engine => {
     async () => {
       const photoSetId = 'set'
       await insertPhotos(test.store.db, photoSetId, ['one', 'two'].map(Buffer.from), 0)
-      await test.put(buildEmail({ photoSetId, sheetHtml: '<p>Іван</p>' }))
+      await test.put(buildEmail({ photoSetId }))
       expect(await test.outbox.runOnce()).toBe(1)
       expect(await test.outbox.runOnce()).toBe(0)
       expect(smtp.received).toMatchObject([
@@ -47,13 +47,12 @@ describe.each(engines)('the outbox on %s', engine => {
           attachments: [
             { contentId: '<photo>', mimeType: 'image/jpeg' },
             { contentId: '<photo-2>', mimeType: 'image/jpeg' },
-            { filename: 'svichka-2026-11-20.html', mimeType: 'text/html' },
           ],
         },
       ])
       const contents = smtp.received[0]?.attachments.map(each => each.content as ArrayBuffer) ?? []
       const texts = contents.map(content => Buffer.from(content).toString())
-      expect(texts).toEqual(['one', 'two', '<p>Іван</p>'])
+      expect(texts).toEqual(['one', 'two'])
     },
   )
 
@@ -455,9 +454,9 @@ describe.each(engines)('the outbox on %s', engine => {
     smtp.behaviour = 'refuse the deacon'
     const templeEmail = 'Temple <temple@example.org>, Deacon <deacon@example.org>'
     const outbox = await test.addSender({ templeEmail })
-    await test.put(buildEmail({ recipient: templeEmail, kind: 'temple-digest' }))
+    await test.put(buildEmail({ recipient: templeEmail, kind: 'temple-summary' }))
     await outbox.runOnce()
-    const stored = await findEmail(test.store.db, 'order-1', 'temple-digest')
+    const stored = await findEmail(test.store.db, 'order-1', 'temple-summary')
     const lastError = 'EENVELOPE 451 at RCPT TO'
     expect(stored).toMatchObject({ state: 'waiting', recipient: 'deacon@example.org', lastError })
     smtp.behaviour = 'accept'

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /** `keep and drop` accepts an email and hangs up without an answer. */
-export type Behaviour =
+type Behaviour =
   | 'accept'
   | 'refuse recipients'
   | 'refuse to relay'
@@ -14,7 +14,6 @@ export type Behaviour =
   | 'refuse for now'
   | 'refuse the deacon'
   | 'refuse large'
-  | 'refuse spam'
   | 'slow'
   | 'drop'
   | 'keep and drop'
@@ -41,9 +40,6 @@ export interface TestSmtpServer {
   handedOver: number
   close(): Promise<void>
 }
-
-/** What `refuse spam` refuses. */
-export const spam = 'XJS*C4JDBQADN1'
 
 /**
  * A real SMTP server on a free port, with the faults of real ones. With the port and mails of an
@@ -88,8 +84,6 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
         if (reply) return done(parseReply(reply))
         if (behaviour === 'refuse large' && source.length > self.maxBytes)
           return done(answer(552, '5.3.4 the message is too large'))
-        if (behaviour === 'refuse spam' && email.text?.includes(spam))
-          return done(answer(554, '5.7.1 this looks like spam'))
         if (behaviour !== 'drop') {
           received.push(email)
           self.sizes.push(source.length)

@@ -7,8 +7,7 @@ import { findPress, insertPress } from '../../../src/server/db/presses'
 import type { Store } from '../../../src/server/db/store'
 import { readHealth } from '../../../src/server/health/read-health'
 import { takePress } from '../../../src/server/orders/light-candles'
-import { notifyTemple } from '../../../src/server/orders/notify-temple'
-import { remindTemple } from '../../../src/server/orders/remind-temple'
+import { notifyTemple, renewLinks } from '../../../src/server/orders/notify-temple'
 import { eraseExpired, forgetPerson } from '../../../src/server/retention/erase'
 import { readTemplePage } from '../../../src/server/temple/read-page'
 import type { PressChanges } from '../../../src/shared/temple-page'
@@ -60,7 +59,7 @@ async function doEverything(api: TestApi): Promise<void> {
   const opened = { language: 'uk' as const, path: '', ticked: [] }
   await readTemplePage(services, { ...opened, press, at: code, lit: '1.a' })
   await readTemplePage(services, { ...opened, after: '4.1.a' })
-  await remindTemple(services)
+  await renewLinks(services)
   await readHealth(services)
   await eraseExpired(services, { retentionDays: 90, mailFolder: '/nowhere' })
   await listPhotos(store.db, '')

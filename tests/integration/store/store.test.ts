@@ -129,19 +129,40 @@ describe.each(engines)('the store on %s', engine => {
       await sql`insert into donations values (${`d-${id}`}, ${intent}, 'secret', 'open', 20000, 0, 0, 0, 0, 0, 'hash',
         1, null, 900, 0, 3, 1, null, null)`.execute(store.db)
     }
+    // A free order that a list told of, and one whose notice was never sent.
+    for (const [id, notice] of [
+      ['o5', 'LIST'],
+      ['o6', 'o6'],
+    ])
+      await sql`insert into orders values (${id}, ${`C-${id}`}, ${id}, null, 'page', 'Ганна', 'За здоров’я',
+        'olha@example.org', 'uk', 1, 'none', 0, 0, 0, 0, 0, 'waiting', null, null, null, ${notice}, 1, '', '', '',
+        'hash', 1, null)`.execute(store.db)
+    for (const [subject, kind, state, sentAt] of [
+      ['LIST', 'temple-digest', 'sent', 5],
+      ['o6', 'temple-notice', 'failed', null],
+      ['o5', 'donor-thanks', 'waiting', null],
+    ] as const)
+      await sql`insert into emails values (${subject + kind}, ${subject}, ${kind}, 'olha@example.org', null, '',
+        'Ганна', '', 0, null, null, null, ${subject + kind}, ${state}, 5, 1, null, 5, ${sentAt})`.execute(
+        store.db,
+      )
     await migrate(store)
     const orders = await store.db.selectFrom('orders').selectAll().orderBy('id').execute()
     const wordless = { channel: 'payment', payment: 'paid', needsDetails: true }
     expect(orders).toMatchObject([
-      { fulfilment: 'dismissed' },
-      { payment: 'disputed' },
+      { fulfilment: 'dismissed', remindAt: null },
+      { payment: 'disputed', remindAt: 0 },
       { id: 'o4', payment: 'claimed', channel: 'page' },
+      // Of what waits a summary tells, as soon as there is a key for its link.
+      { email: null, noticeId: 'LIST', noticeDueAt: null, remindAt: 0 },
+      { email: null, noticeId: null, noticeDueAt: 1, remindAt: null },
       {
         ...{ ...wordless, code: '4XY2-ZWT3', email: 'petro@example.org' },
         ...{ fulfilment: 'waiting', noticeDueAt: 7 },
       },
       { ...wordless, email: null, fulfilment: 'dismissed', noticeDueAt: null, erasedAt: 8 },
     ])
+    expect(await store.db.selectFrom('emails').selectAll().execute()).toEqual([])
     const undecided = await findDonation(store.db, 'pi_awaited')
     expect(undecided).toMatchObject({
       ...{ answeredAt: 7, draftedAt: 7, draftVersion: -1 },

@@ -1,3 +1,9 @@
+import { createPlural } from '../../../shared/plural'
+
+const plural = createPlural('en')
+
+const candles = (count: number) => plural(count, { one: 'candle', other: 'candles' })
+
 export const texts = {
   /** For numbers and times. */
   locale: 'en-GB',
@@ -70,35 +76,24 @@ export const texts = {
     lightIt: 'When the candle is burning, press the button.',
     photoReachesDonor:
       'On its page you can add a photo as well. We will send the photo or the news to the person who ordered.',
-    again:
-      'We have written to you about this order before: the button in that email no longer works.',
     noAddress: 'No email will go to this person.',
   },
-  digest: {
+  /** How much waits. */
+  summary: {
+    heading: (count: number) =>
+      `${candles(count)} ${plural(count, { one: 'waits', other: 'wait' }, 'form')}`,
+    paid: (count: number) => `${count} with a donation`,
+    old: (count: number) => `${count} since before yesterday`,
+    ofThem: (parts: string[]) => `Of these ${parts.join(', ')}.`,
+    page: 'The page that opens shows all of them, those with a donation first.',
+    photos: 'Those who donated (★) were promised a photo.',
+    linksEnded: 'The buttons in earlier emails no longer work.',
+    open: 'Open the page',
+  },
+  /** The names to print. */
+  sheet: {
     heading: (day: string) => `Candles, ${day}`,
-    summary: (count: number, paid: number) =>
-      `Candles to light: ${count}, with a donation: ${paid}`,
-    burst:
-      'Many of these orders came through one internet connection. It may be a whole village behind it, or one person: before you light them, please ask whoever runs the server.',
-    pages: 'Lists',
-    page: (number: number, count: number) => `List ${number}: ${count}`,
-    tooMany:
-      'There are too many for emails, so each list has a page of its own. Orders whose words others repeat are on the last pages.',
     headings: { health: 'For health', repose: 'For the departed', other: 'Other intentions' },
-    again:
-      'We have written to you about some of these orders before: the buttons in those emails no longer work.',
-    lightThem:
-      'When the candles are burning, press the button: on its page you tick those that are lit, and can add a photo. Those who left an address get the photo or the news.',
-    /** Begins the subject of a list that comes once more. */
-    reminderSubject: 'Reminder: ',
-    reminder:
-      'We wrote to you about these candles two days ago or earlier, and none of them has been marked since. If they have been lit, please say so on the page.',
-    earlier: 'Still waiting from earlier days',
-    earlierOne: (time: string) => `A candle ordered on ${time}`,
-    earlierList: (day: string, numbers: string) => `The list of ${day}: ${numbers}`,
-    markAsLit: 'Mark those that are lit',
-    print:
-      'The attached page is for printing: the names in large type, without addresses and amounts.',
   },
   photoReport: {
     heading: 'Your candle has been lit',

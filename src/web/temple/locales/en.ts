@@ -1,4 +1,4 @@
-import { createPlural } from '../plural'
+import { createPlural } from '../../../shared/plural'
 import type { TemplePageTexts } from './uk'
 
 const plural = createPlural('en')

@@ -1,4 +1,4 @@
-import { createPlural } from '../plural'
+import { createPlural } from '../../../shared/plural'
 
 const plural = createPlural('uk')
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/language'
+import type { Language } from './language'
 
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 

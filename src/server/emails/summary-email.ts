@@ -1,0 +1,42 @@
+import type { Waiting } from '../db/notices'
+import type { Email } from '../db/schema'
+import { callout, type EmailSettings, paragraph, templeButton, toTemple } from './layout'
+
+interface Summary {
+  id: string
+  at: number
+  waiting: Waiting
+  /** The buttons of earlier emails have ended. */
+  linksEnded: boolean
+}
+
+/**
+ * Says how many candles wait. It has no visitor's word: it stays small however many there are, no filter
+ * refuses it, and erasure finds nothing in it.
+ */
+export function summaryEmail(
+  settings: EmailSettings,
+  { id, at, waiting, linksEnded }: Summary,
+): Email {
+  return toTemple(settings, texts => {
+    const copy = texts.summary
+    const heading = copy.heading(waiting.count)
+    const parts = [
+      waiting.paid > 0 && copy.paid(waiting.paid),
+      waiting.old > 0 && copy.old(waiting.old),
+    ].filter(part => part !== false)
+    return {
+      kind: 'temple-summary',
+      subjectId: id,
+      urgent: waiting.paid > 0,
+      subject: `${[heading, ...parts].join(', ')} (${texts.formatDay(at)})`,
+      heading,
+      blocks: [
+        parts.length > 0 && paragraph(copy.ofThem(parts)),
+        linksEnded && callout(copy.linksEnded),
+        templeButton(copy.open, settings),
+        paragraph(waiting.paid > 0 ? `${copy.page} ${copy.photos}` : copy.page),
+      ],
+    }
+  })
+}
