@@ -161,6 +161,7 @@ const rules = [...styles.matchAll(/([^{}]+)\{([^{}]*)\}/g)]
 /** Without these the form works, and is less pretty. `has` stands alone, see below. */
 const optional = [
   'accent-color',
+  'break-after: avoid',
   'field-sizing',
   'forced-colors',
   'has',

@@ -123,7 +123,7 @@ const noteFrame = "if(parent===window)document.documentElement.dataset.alone=''"
 const noteEarly = `const{dataset:d}=document.documentElement,k=Math.random()
 addEventListener("formdata",e=>e.formData.set("key",k))
 addEventListener("submit",e=>{if(!e.defaultPrevented)d.sent=""})
-addEventListener("input",e=>{if(e.inputType)d.typed+=" "+e.target.name})`
+addEventListener("input",e=>{if(e.inputType)d.typed+=e.target.name})`
 
 /** The script's first question, asked ahead: Safari uses no preload for it. */
 const askAhead = `(paymentConfig=fetch("${paymentConfigPath}")).catch(()=>{})`

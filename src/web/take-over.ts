@@ -32,8 +32,8 @@ export function takeOver(store: CheckoutStore, { form: before, control }: Touche
       copyText(find(before, name), find(form, name))
     focusSame(control)
   }
-  // The page's inline script adds the name of each field that was typed into, after an `undefined`.
-  const typed = document.documentElement.dataset.typed?.split(' ') ?? []
+  // The page's inline script adds the name of each field that was typed into.
+  const { typed = '' } = document.documentElement.dataset
   for (const field of ['forWhom', 'purpose', 'email'] as const)
     if (typed.includes(field)) store.dispatch({ type: 'field-edited', field })
   const filled = readForm(before)

@@ -93,7 +93,7 @@ const changed = Object.entries({
     'dismissed order returned 200 UAH after claimed; temple: refunded',
   ],
   erased: ['order is erased, ', 'dismissed order paid 200 UAH after claimed'],
-  lit: ['order is lit, ', 'lit order paid 200 UAH after claimed; temple: notice'],
+  lit: ['order is lit, ', 'lit order paid 200 UAH after claimed'],
 }).map(([what, [steps = '', order = '']]): [string, [string, string]] => [
   `an order that is ${what} before its payment is known`,
   [

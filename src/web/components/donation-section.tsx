@@ -55,7 +55,6 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
               type="text"
               inputMode="email"
               autoCapitalize="none"
-              spellCheck={false}
               label={messages.email}
               note={messages.emailNote}
               // A region is announced only if it was there before its text.
