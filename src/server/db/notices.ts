@@ -13,9 +13,9 @@ const remindAgainAfterMs = 7 * dayMs - hourMs
 
 /**
  * When (ms) the oldest orders became due that wait and nobody told the temple of, with a donation and
- * without, and those that are to be counted again; null: there are none.
+ * without, and those that are to be counted again by now; null: there are none.
  */
-export async function findOldestDue(db: Queryable) {
+export async function findOldestDue(db: Queryable, now: number) {
   const untold = await db
     .selectFrom('orders')
     .select(({ fn }) => [
@@ -30,6 +30,7 @@ export async function findOldestDue(db: Queryable) {
     .select(({ fn }) => fn.min('remindAt').as('again'))
     .where('fulfilment', '=', sql.lit('waiting'))
     .where('remindAt', 'is not', null)
+    .where('remindAt', '<=', now)
     .executeTakeFirstOrThrow()
   return { ...untold, again }
 }

@@ -33,10 +33,10 @@ const maxConfirmed = 50
 export async function notifyTemple(services: TempleServices): Promise<void> {
   const { store, emailSettings, now } = services
   await notifyOfConfirmed(services)
-  const due = await findOldestDue(store.db)
+  const due = await findOldestDue(store.db, now())
   if (due.paid !== null) await notifyAlone(services, { paid: true })
   if (due.unpaid !== null) await notifyAlone(services, { paid: false })
-  const left = await findOldestDue(store.db)
+  const left = await findOldestDue(store.db, now())
   if (isSummaryDue(left, now(), emailSettings.digest))
     await inTransaction(store, async trx => {
       await writeSummary(services, trx)
@@ -84,9 +84,7 @@ function isSummaryDue(
   digest: DigestRules,
 ): boolean {
   if (paid !== null && waitedMs(paid, now) >= hourMs) return true
-  return [paid, unpaid, again !== null && again <= now ? again : null].some(
-    since => since !== null && hasDigestTime(since, now, digest),
-  )
+  return [paid, unpaid, again].some(since => since !== null && hasDigestTime(since, now, digest))
 }
 
 /**

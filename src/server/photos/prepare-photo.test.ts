@@ -110,7 +110,7 @@ it('a decoder that was taken over neither fills the memory nor has its bytes sen
   const decoder = createServer({ allowHalfOpen: true }, socket => {
     socket.on('error', () => {})
     socket.resume()
-    void answer(socket)
+    answer(socket).catch(() => {})
   }).listen(path)
   onTestFinished(() => void decoder.close())
   await once(decoder, 'listening')
