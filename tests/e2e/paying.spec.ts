@@ -69,7 +69,10 @@ test('Pay stops for no empty field and no odd address', async ({ page, form, sto
   expect(await store.orders('Марія без прохання')).toMatchObject([paid])
 })
 
-test('an address that no mail can reach is said before Pay', async ({ page, form }) => {
+test('an address that no mail can reach is said before Pay, which stays in its place', async ({
+  page,
+  form,
+}) => {
   const cases = [
     ['марія@приклад', true],
     ['olha@example.org.', false],
@@ -83,6 +86,8 @@ test('an address that no mail can reach is said before Pay', async ({ page, form
   await form.choose(200)
   const email = form.field('email')
   const said = page.locator('#email-hint')
+  const placeOfPay = () =>
+    form.button('pay').evaluate(pay => pay.getBoundingClientRect().top + window.scrollY)
   for (const [language, hint] of [
     ['uk', 'Ми не можемо написати на цю адресу.'],
     ['ru', 'Мы не можем написать на этот адрес.'],
@@ -91,11 +96,13 @@ test('an address that no mail can reach is said before Pay', async ({ page, form
     await form.speak(language)
     await form.cardFormIsOpen()
     await email.fill('')
+    const before = await placeOfPay()
     for (const [address, isUnreachable] of cases) {
       await email.fill(address)
       await email.blur()
       if (isUnreachable) await expect(said).toContainText(hint)
       else await expect(said).not.toContainText(hint)
+      expect(await placeOfPay()).toBe(before)
     }
     // Also for those who go to Pay at once.
     await email.fill('a@b')
