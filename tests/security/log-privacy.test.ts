@@ -65,6 +65,13 @@ async function orderInManyWays(): Promise<void> {
   const paid = buildOrder({ ...private_, donationAmount: '200' })
   await send('PUT', `/api/order-drafts/${intent}`, { ...paid, clientSecret: secret })
   await send('POST', orders, paid, { 'idempotency-key': intent })
+  const card = { card: '4242424242424242' }
+  await fetch(`${product.sandboxUrl}/_control/payment_intents/${intent}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(card),
+  })
+  await send('POST', orders, paid, { 'idempotency-key': intent })
   await send('POST', '/api/stripe-webhook', JSON.stringify(private_), { 'stripe-signature': 't=1' })
   await fetch(`${product.url}/?name=${encodeURIComponent(private_.name)}`)
 }

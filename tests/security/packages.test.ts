@@ -22,6 +22,7 @@ const dependencies: Record<string, string> = manifest.dependencies
 
 const free = new Set([
   'MIT',
+  '0BSD',
   'ISC',
   'BSD-3-Clause',
   'Apache-2.0',
