@@ -65,6 +65,13 @@ const needed: Program[] = [
     check: () => run(findProgram('caddy'), 'version'),
   },
   {
+    // It tests the alert rules.
+    name: 'promtool',
+    packages: ['prometheus'],
+    otherSystems: 'brew install prometheus',
+    check: () => run(findProgram('promtool'), '--version'),
+  },
+  {
     // It makes a disk slow.
     name: 'strace',
     packages: ['strace'],

@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { findFreePort } from '../setup/free-port'
+import { startProduct } from '../setup/processes'
 import { sample } from '../setup/sample'
 import { orderAt, productForAll } from './visitor'
 
@@ -207,4 +209,21 @@ describe('a hostile connection', () => {
       expect(memory - before).toBeLessThan(200)
     },
   )
+})
+
+test('without free descriptors the server survives, and answers once some are free', async () => {
+  const most = 150
+  const product = await startProduct({ wrapper: ['prlimit', `--nofile=${most}`] })
+  const port = Number(new URL(product.url).port)
+  const open = Array.from({ length: 400 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  await expect
+    .poll(() => readdirSync(`/proc/${product.server.pid()}/fd`).length)
+    .toBeGreaterThanOrEqual(most)
+  const signal = AbortSignal.timeout(1_000)
+  await fetch(product.url, { signal }).catch(() => {})
+  for (const socket of open) socket.destroy()
+  const place = () => orderAt(product.url).catch(() => null)
+  await expect.poll(async () => (await place())?.status).toBe(200)
+  expect(product.server.output()).not.toContain('stopping after an error')
+  await product.stop()
 })

@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/server/db/sqlite-database'
 import { startSmtpServer, type TestSmtpServer } from '../integration/emails/start-smtp-server'
 import { findFreePort } from '../setup/free-port'
 import { openLine } from '../setup/open-line'
-import { describeProgram } from '../setup/processes'
+import { describeProgram, startProduct } from '../setup/processes'
 import { openStorePlace } from '../setup/test-store'
 import { orderAt } from './visitor'
 
@@ -131,4 +131,15 @@ describe('the demo', () => {
     },
     30_000,
   )
+})
+
+test('an uncaught error is logged, and ends the process in order', async () => {
+  const uncaught = 'process.on("SIGUSR2", () => { throw new Error("uncaught") })'
+  const product = await startProduct({
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(uncaught)}` },
+  })
+  process.kill(product.server.pid(), 'SIGUSR2')
+  await expect.poll(() => product.server.output()).toContain('stopping after an error')
+  await expect.poll(() => fetch(product.url).catch(() => 'ended')).toBe('ended')
+  await product.stop()
 })

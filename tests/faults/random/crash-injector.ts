@@ -31,11 +31,27 @@ export function createCrashInjector(): CrashInjector {
     if (crashed) throw new CrashedError('the server has crashed')
   }
 
-  async function guarded<T>(call: () => Promise<T>): Promise<T> {
-    countCall()
-    const answer = await call()
+  /** Every method, so that one that is added later is guarded, too. */
+  const handler: ProxyHandler<PaymentProvider> = {
+    get(provider, name) {
+      const member: unknown = Reflect.get(provider, name)
+      if (typeof member !== 'function') return member
+      return (...args: unknown[]) => {
+        countCall()
+        const answer: unknown = Reflect.apply(member, provider, args)
+        if (answer instanceof Promise) return answer.then(countAnswer)
+        return isList(answer) ? readGuarded(answer) : answer
+      }
+    },
+  }
+
+  function countAnswer<T>(answer: T): T {
     countCall()
     return answer
+  }
+
+  async function* readGuarded(list: AsyncIterable<unknown>) {
+    for await (const entry of list) yield countAnswer(entry)
   }
 
   const plugin: KyselyPlugin = {
@@ -58,11 +74,10 @@ export function createCrashInjector(): CrashInjector {
     },
     hasCrashed: () => crashed,
     guardStore: db => db.withPlugin(plugin),
-    guardProvider: provider => ({
-      ...provider,
-      createIntent: (amount, caller) => guarded(() => provider.createIntent(amount, caller)),
-      readIntent: (id, caller) => guarded(() => provider.readIntent(id, caller)),
-      cancelIntent: (id, caller) => guarded(() => provider.cancelIntent(id, caller)),
-    }),
+    guardProvider: provider => new Proxy(provider, handler),
   }
+}
+
+function isList(answer: unknown): answer is AsyncIterable<unknown> {
+  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
 }
