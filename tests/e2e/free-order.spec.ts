@@ -281,6 +281,6 @@ test('without a connection the page says so, and keeps what is written', async (
   await form.visit(page)
   await context.setOffline(true)
   await form.orderFree('Мандрівника Миколи')
-  await expect(form.toast).toContainText('Немає інтернету, тому замовлення не надіслано.')
+  await expect(page.getByText('Немає інтернету, тому замовлення не надіслано.')).toBeVisible()
   await expect(form.field('forWhom')).toHaveValue('Мандрівника Миколи')
 })

@@ -5,7 +5,7 @@ test.use({ javaScriptEnabled: false })
 
 test('a candle is ordered without a script', async ({ page, form, store }) => {
   const name = 'Без скрипта'
-  const noCards = page.locator('noscript .unavailable')
+  const noCards = page.locator('noscript .payment-area')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(`${form.url}/?theme=dark`)
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(20, 16, 12)')
