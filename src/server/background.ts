@@ -7,7 +7,6 @@ import { readHealth } from './health/read-health'
 import { createLoop } from './loop'
 import { cancelTestedIntents, cardTesting } from './orders/card-testing'
 import { createCrowdMarker } from './orders/mark-crowds'
-import { notifyBookkeeper } from './orders/notify-bookkeeper'
 import { notifyTemple } from './orders/notify-temple'
 import { createReconciler } from './orders/reconcile'
 import { syncDuePayments } from './orders/sync-due-payments'
@@ -39,7 +38,6 @@ export function createBackground(services: Services, config: Config) {
     crowds: loop('crowds', 5_000, createCrowdMarker(services)),
     notices: loop('notices', 1_000, () => notifyTemple(services)),
     reconciler: loop('reconciler', 3 * minuteMs, createReconciler(services)),
-    bookkeeping: loop('bookkeeping', 10 * minuteMs, () => notifyBookkeeper(services)),
     // A demo keeps no copies, and writes to nobody.
     examination: loop(
       'examination',

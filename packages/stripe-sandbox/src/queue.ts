@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { accountOf, newId } from './ids'
 import { settleIntent } from './payments/attempt'
-import { enterInBalance } from './payments/balance'
 import { settleRefund } from './payments/refunds'
 import type { Job } from './records'
 import type { Sandbox } from './sandbox'
@@ -82,7 +82,7 @@ const actions: Readonly<Record<Job['action'], (sandbox: Sandbox, target: string)
   settle_charge: (sandbox, id) => {
     const charge = sandbox.store.get('charge', id)
     if (!charge) return
-    const settled = { ...charge, balance_transaction: enterInBalance(sandbox, charge, 'charge', 1) }
+    const settled = { ...charge, balance_transaction: newId('txn', accountOf(id)) }
     sandbox.store.put('charge', settled)
     sendEvent(sandbox, 'charge.updated', settled, { balance_transaction: null })
   },

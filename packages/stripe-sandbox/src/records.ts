@@ -53,8 +53,6 @@ export type Dispute = Omit<Stripe.Dispute, 'charge' | 'payment_intent' | 'status
   status: 'needs_response' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed'
 }
 
-export type BalanceTransaction = Omit<Stripe.BalanceTransaction, 'source'> & { source: string }
-
 export type ApiObject = PaymentIntent | Charge | PaymentMethod | Refund | Dispute
 
 /** An event as the API shows it. Pending webhooks are not counted. */
@@ -114,7 +112,6 @@ export interface Records {
   card_number: { id: string; number: string }
   refund: Refund
   dispute: Dispute
-  balance_transaction: BalanceTransaction
   event: StripeEvent
   delivery: Delivery
   job: Job

@@ -2,9 +2,6 @@ import Stripe from 'stripe'
 import { ask } from '../../server/stripe/client'
 import type { ProviderAnswer } from '../../server/stripe/payment-provider'
 
-/** Only the accounts need it. */
-export const balanceRight = 'balance transactions (read)'
-
 /** The rights that we need and the key lacks, a restricted one too, but the one of wallets. */
 export function findMissingRights(stripe: Stripe): Promise<ProviderAnswer<string[]>> {
   const one = { limit: 1 }
@@ -14,7 +11,6 @@ export function findMissingRights(stripe: Stripe): Promise<ProviderAnswer<string
     'payment intents (read)': () => stripe.paymentIntents.list(one),
     'charges (read)': () => stripe.charges.list(one),
     'events (read)': () => stripe.events.list(one),
-    [balanceRight]: () => stripe.balanceTransactions.list(one),
   }
   return ask(async () => {
     const missing = Object.entries(calls).map(async ([right, call]) => {

@@ -1,7 +1,7 @@
 import { connectStripe } from '../../server/stripe/client'
 import { dayMs, minuteMs } from '../../shared/durations'
 import { count } from '../print'
-import { balanceRight, findMissingRights, readApplePay } from './card-account'
+import { findMissingRights, readApplePay } from './card-account'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 import { adviceFor } from './clock'
 
@@ -11,15 +11,9 @@ export async function* checkCards({ config, provider, status }: Subject): Findin
   const missing = await findMissingRights(stripe)
   const keyAdvice = 'Check STRIPE_SECRET_KEY, and its rights if it is restricted.'
   if (missing.kind === 'ok') {
-    const rights = missing.value.filter(right => right !== balanceRight)
-    if (rights.length > 0)
-      yield error(`The API key lacks these rights: ${rights.join(', ')}.`, keyAdvice)
+    if (missing.value.length > 0)
+      yield error(`The API key lacks these rights: ${missing.value.join(', ')}.`, keyAdvice)
     else yield ok(`The API key is valid (${provider.livemode ? 'live' : 'test'} mode).`)
-    if (missing.value.includes(balanceRight))
-      yield warning(
-        'The API key may not read the balance: svichka export --payments and the bookkeeper’s email need it.',
-        'Give it read access to balance transactions in the provider’s dashboard.',
-      )
   } else {
     const reason = missing.kind === 'missing' ? 'not found' : missing.reason
     if (missing.kind !== 'unavailable' || reason.includes('Authentication'))

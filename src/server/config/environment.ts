@@ -159,7 +159,6 @@ export const EnvironmentSchema = v.object({
   SMTP_URL: v.optional(urlOf('smtp:', 'smtps:')),
   MAIL_FROM: v.optional(sender, 'Svichka <svichka@localhost>'),
   TEMPLE_EMAIL: v.optional(recipients, 'temple@localhost'),
-  BOOKKEEPER_EMAIL: v.optional(recipients),
   OPERATOR_EMAIL: v.optional(recipients),
   TEMPLE_NAME: v.optional(text),
   TEMPLE_NAME_UK: v.optional(text),

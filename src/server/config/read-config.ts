@@ -66,8 +66,6 @@ function assemble(environment: Environment, folder: string) {
       from: environment.MAIL_FROM,
       templeEmail: environment.TEMPLE_EMAIL,
       templeLanguage: environment.TEMPLE_LANGUAGE,
-      /** Gets the donations of each month, without names; null: nobody. */
-      bookkeeperEmail: environment.BOOKKEEPER_EMAIL ?? null,
       /** Hears each morning what is newly wrong; null: nobody. */
       operatorEmail: environment.OPERATOR_EMAIL ?? null,
       digest: {

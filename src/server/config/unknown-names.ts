@@ -5,7 +5,10 @@ const known = Object.keys(EnvironmentSchema.entries)
 const foreign = /^(NODE_|SSL_|TZ$|POSTGRES_|PG[A-Z]+$|UV_|npm_)/
 const maxDifferences = 2
 /** Settings of earlier versions, and why they are gone. */
-const former: Record<string, string> = { IMAP_URL: 'the temple answers on its page' }
+const former: Record<string, string> = {
+  IMAP_URL: 'the temple answers on its page',
+  BOOKKEEPER_EMAIL: 'the provider’s reports have payments, fees and refunds',
+}
 
 export interface UnknownName {
   name: string

@@ -210,21 +210,3 @@ export async function findStates(
     .execute()
   return new Map(rows.map(row => [row.paymentIntentId, row.state]))
 }
-
-/** The codes of the orders of our payments among these; null: its order never came. */
-export async function findOrderCodes(
-  db: Queryable,
-  paymentIntentIds: string[],
-): Promise<Map<string, string | null>> {
-  const codes = new Map<string, string | null>()
-  for (let start = 0; start < paymentIntentIds.length; start += idsAtOnce) {
-    const rows = await db
-      .selectFrom('donations')
-      .leftJoin('orders', 'orders.paymentIntentId', 'donations.paymentIntentId')
-      .select(['donations.paymentIntentId', 'orders.code'])
-      .where('donations.paymentIntentId', 'in', paymentIntentIds.slice(start, start + idsAtOnce))
-      .execute()
-    for (const { paymentIntentId, code } of rows) codes.set(paymentIntentId, code)
-  }
-  return codes
-}

@@ -135,7 +135,7 @@ export interface DeclinedCard {
   at: number
 }
 
-/** To donors. All others go to the temple, its bookkeeper or the operator. */
+/** To donors. All others go to the temple or to the operator. */
 export const donorEmailKinds = [
   'donor-thanks',
   'donor-photo-report',
@@ -156,7 +156,6 @@ export type TempleEmailKind =
   | 'temple-disputed'
   | 'temple-pressed'
   | 'temple-link'
-  | 'bookkeeper-month'
   | 'operator-findings'
 
 export type EmailKind = DonorEmailKind | TempleEmailKind

@@ -32,11 +32,6 @@ function createTexts(language: Language, timeZone: string) {
     ...texts,
     language,
     formatAmount: createAmountFormat(locale, currency),
-    /** Hundredths of any currency as `4,00 EUR`. */
-    formatMoney: (hundredths: number, code: string) => {
-      const style = { style: 'currency', currencyDisplay: 'code', currency: code } as const
-      return new Intl.NumberFormat(locale, style).format(hundredths / 100)
-    },
     /** `at`: ms since 1970, shown in the time zone. */
     formatTime: (at: number) => sayEleven(time.format(at), language),
     formatDay: (at: number) => day.format(at),

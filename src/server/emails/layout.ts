@@ -17,7 +17,6 @@ const styles = {
   candle: html`${base}font-size:28px;line-height:32px;margin:0 0 8px`,
   place: html`${base}font-size:14px;line-height:20px;color:#6b6157;margin:0 0 4px`,
   heading: html`${base}font-size:22px;line-height:28px;font-weight:600;margin:0 0 16px`,
-  title: html`${base}font-size:18px;line-height:24px;font-weight:600;margin:22px 0 10px`,
   paragraph: html`${body}margin:0 0 14px`,
   callout: html`${box} #c58a1c;background-color:#fdf3d8`,
   good: html`${box} #4c8a46;background-color:#e8f3e6`,
@@ -99,36 +98,6 @@ export function withOwnDirection(text: string): Html {
   return html`<span dir="auto">${text}</span>`
 }
 
-interface Entry {
-  label: string
-  name: string
-  purpose?: string
-  details: string
-}
-
-export function list(title: string, entries: Entry[]): Block {
-  const lines = entries.map(({ label, name, purpose = '', details }) => ({
-    label,
-    name: oneLine(name),
-    purpose: oneLine(purpose),
-    details: oneLine(details),
-  }))
-  const rows = lines.map(
-    ({ label, name, purpose, details }) =>
-      html`<p style="margin:0 0 8px"><b>${label}. ${withOwnDirection(name)}</b><br><span class="quiet" style="${styles.label}">${purpose && html`${withOwnDirection(purpose)} · `}${details}</span></p>`,
-  )
-  return {
-    html: html`<h2 class="text" style="${styles.title}">${title}</h2><div class="text" style="${body}margin:0 0 22px">${rows}</div>`,
-    text: [
-      title,
-      ...lines.map(
-        ({ label, name, purpose, details }) =>
-          `${label}. ${name}: ${purpose && `${purpose} · `}${details}`,
-      ),
-    ].join('\n'),
-  }
-}
-
 export function photos(count: number, description: string): Block {
   const images = Array.from(
     { length: count },
@@ -153,17 +122,17 @@ export interface Message<Kind extends EmailKind>
 
 /** What the texts and addresses of emails depend on. */
 export interface EmailSettings
-  extends Pick<MailConfig, 'templeEmail' | 'templeLanguage' | 'digest' | 'bookkeeperEmail'> {
+  extends Pick<MailConfig, 'templeEmail' | 'templeLanguage' | 'digest'> {
   publicUrl: URL
   temple: TempleConfig | null
 }
 
 export function createEmailSettings({
-  mail: { templeEmail, templeLanguage, bookkeeperEmail, digest },
+  mail: { templeEmail, templeLanguage, digest },
   publicUrl,
   temple,
 }: Pick<Config, 'mail' | 'publicUrl' | 'temple'>): EmailSettings {
-  return { templeEmail, templeLanguage, bookkeeperEmail, digest, publicUrl, temple }
+  return { templeEmail, templeLanguage, digest, publicUrl, temple }
 }
 
 /** About an order. Empty if the donor's address may not be used. */

@@ -4,7 +4,7 @@ import type { CardProviderConfig } from '../config/card-provider'
 import { createAgent } from './agent'
 import { type CallQueue, createCallQueue } from './call-queue'
 import { expandCharge, toPaymentIntent } from './intent'
-import { listBalance, listEvents, listIntents } from './lists'
+import { listEvents, listIntents } from './lists'
 import type { Payer, PaymentProvider, ProviderAnswer } from './payment-provider'
 import { parseEvent } from './webhook'
 
@@ -66,7 +66,6 @@ export function createStripeClient(
       ),
     listIntents: sinceMs => listIntents(stripe, sinceMs),
     listEvents: sinceMs => listEvents(stripe, sinceMs),
-    listBalance: (sinceMs, untilMs) => listBalance(stripe, sinceMs, untilMs),
     parseEvent: (rawBody, signature) =>
       parseEvent(stripe, config.webhookSecret, {
         rawBody,

@@ -18,8 +18,6 @@ export interface PaymentProvider {
   listIntents(sinceMs: number): AsyncIterable<PaymentIntent>
   /** Events since then, newest first, also of older intents. */
   listEvents(sinceMs: number): AsyncIterable<ProviderEvent>
-  /** What changed the balance from `sinceMs` until before `untilMs`, newest first. */
-  listBalance(sinceMs: number, untilMs?: number): AsyncIterable<BalanceEntry>
   /** null: the signature is invalid. Throws if a signed event cannot be read. */
   parseEvent(rawBody: Buffer, signature: string): ProviderEvent | null
 }
@@ -54,23 +52,6 @@ export interface PaymentIntent {
   billingName: string | null
   /** Why the last attempt to pay it failed. */
   lastDecline: Decline | null
-}
-
-/** A payment, refund or dispute as the provider's own reports count it. */
-export interface BalanceEntry {
-  /** `txn_…` */
-  id: string
-  at: number
-  /** Stripe's reporting category: `charge`, `refund`, `refund_failure`, `dispute`, `dispute_reversal`. */
-  category: string
-  paymentIntentId: string
-  /** Of the payment itself; negative: it goes back. */
-  amountKopiykas: number
-  /** The account's own. The sums that follow are in its hundredths. */
-  currency: string
-  amount: number
-  fee: number
-  net: number
 }
 
 /**

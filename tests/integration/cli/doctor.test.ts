@@ -149,8 +149,10 @@ describe('the doctor', () => {
   })
 
   it('names a variable that means nothing any more', async () => {
-    const { said } = await examine('configuration', { IMAP_URL: 'imaps://mail.example.org' })
-    expect(said).toBe('warning: IMAP_URL is no longer used: the temple answers on its page.')
+    const { said } = await examine('configuration', { BOOKKEEPER_EMAIL: 'accounts@example.org' })
+    expect(said).toBe(
+      'warning: BOOKKEEPER_EMAIL is no longer used: the provider’s reports have payments, fees and refunds.',
+    )
   })
 
   it('warns of emails that wait too long or have failed', async () => {

@@ -9,7 +9,6 @@ export function buildMailConfig(fields: Partial<MailConfig> = {}): MailConfig {
     from: 'Svichka <svichka@example.org>',
     templeEmail: 'temple@example.org',
     templeLanguage: 'uk',
-    bookkeeperEmail: null,
     operatorEmail: null,
     digest: { after: 10, times: ['07:00'], timeZone: 'Europe/Kyiv' },
     ...fields,

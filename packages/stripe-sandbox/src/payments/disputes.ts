@@ -3,7 +3,6 @@ import type { Charge, Dispute } from '../records'
 import type { Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
-import { enterInBalance } from './balance'
 import type { Outcome } from './cards'
 
 /** About the full charge. An inquiry of the holder's bank is a warning: it withdraws no money yet. */
@@ -16,10 +15,7 @@ export function openDispute(
   sandbox.store.put('dispute', dispute)
   sandbox.store.put('charge', { ...charge, disputed: true })
   sendEvent(sandbox, 'charge.dispute.created', dispute)
-  if (reason !== 'inquiry') {
-    enterInBalance(sandbox, dispute, 'adjustment', -1)
-    sendEvent(sandbox, 'charge.dispute.funds_withdrawn', dispute)
-  }
+  if (reason !== 'inquiry') sendEvent(sandbox, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
@@ -31,10 +27,7 @@ export function closeDispute(
   if (!dispute.status.endsWith('needs_response')) return undefined
   const closed = { ...dispute, status, is_charge_refundable: status !== 'lost' }
   sandbox.store.put('dispute', closed)
-  if (status === 'won') {
-    enterInBalance(sandbox, closed, 'adjustment', 1)
-    sendEvent(sandbox, 'charge.dispute.funds_reinstated', closed)
-  }
+  if (status === 'won') sendEvent(sandbox, 'charge.dispute.funds_reinstated', closed)
   sendEvent(sandbox, 'charge.dispute.closed', closed, { status: dispute.status })
   return closed
 }

@@ -4,7 +4,6 @@ import type { Charge, Refund } from '../records'
 import { addJob, type Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
-import { enterInBalance } from './balance'
 import { outcomeOf } from './cards'
 
 const pendingRefundMs = 4_000
@@ -26,8 +25,7 @@ export function refundCharge(
 
   const status = behaviour === undefined || behaviour === 'fails' ? 'succeeded' : 'pending'
   const facts = { amount, created: clock.seconds(), metadata, reason, status } as const
-  const created = createRefund(charge, facts)
-  const refund = { ...created, balance_transaction: enterInBalance(sandbox, created, 'refund', -1) }
+  const refund = createRefund(charge, facts)
   store.put('refund', refund)
   const job = behaviour === 'pending' ? 'complete_refund' : 'fail_refund'
   if (behaviour) addJob(sandbox, job, refund.id, afterMs)
@@ -51,7 +49,7 @@ export function settleRefund(
   if (!refund || !charge || !settleable.includes(refund.status)) return undefined
   const failed = status === 'failed' && { failure_reason: 'unknown' }
   const returned = status !== 'succeeded' && {
-    failure_balance_transaction: enterInBalance(sandbox, refund, 'refund_failure', 1),
+    failure_balance_transaction: newId('txn', accountOf(id)),
   }
   const settled: Refund = { ...refund, status, ...failed, ...returned }
   store.put('refund', settled)
@@ -108,7 +106,7 @@ function createRefund(
   return {
     id: newId('re', account),
     object: 'refund',
-    balance_transaction: null,
+    balance_transaction: newId('txn', account),
     charge: charge.id,
     currency: charge.currency,
     ...nulls('customer customer_account receipt_number source_transfer_reversal transfer_reversal'),

@@ -3,14 +3,7 @@ import type * as v from 'valibot'
 import { findOwn, listPage } from '../api/answers'
 import type { ApiCall, RegisterEndpoint } from '../api/endpoint'
 import { invalidRequest } from '../api/errors'
-import {
-  CreateRefund,
-  List,
-  ListDomains,
-  ListEvents,
-  ListOfIntent,
-  Retrieve,
-} from '../api/parameters'
+import { CreateRefund, ListDomains, ListEvents, ListOfIntent, Retrieve } from '../api/parameters'
 import type { Outcome } from '../payments/cards'
 import { refundCharge } from '../payments/refunds'
 import type { Charge } from '../records'
@@ -21,7 +14,6 @@ export function objectRoutes(register: RegisterEndpoint): void {
     register(`GET /${kind}s`, ListOfIntent, call =>
       listPage(call, kind, call.params.payment_intent),
     )
-  register('GET /balance_transactions', List, call => listPage(call, 'balance_transaction'))
   register('GET /events', ListEvents, call => listPage(call, 'event', call.params.types))
   for (const kind of ['charge', 'refund', 'dispute', 'payment_method', 'event'] as const)
     register(`GET /${kind}s/:id`, Retrieve, call => findOwn(call, kind, call.id))

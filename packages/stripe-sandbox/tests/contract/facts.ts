@@ -269,32 +269,6 @@ export const facts: readonly Fact[] = [
     },
   },
   {
-    fact: 'the balance has a payment and its refund by their times, with the account’s fee and currency',
-    source: 'docs, SDK',
-    check: async ({ stripe }) => {
-      const gte = Math.floor(Date.now() / 1000) - 5
-      const { id } = await stripe.paymentIntents.create(paidWith('pm_card_visa'))
-      const list = async (created: { gte: number; lt?: number }) => {
-        const params = { created, limit: 100, expand: ['data.source'] }
-        const { data } = await stripe.balanceTransactions.list(params)
-        return data.filter(({ source }) => Object(source).payment_intent === id)
-      }
-      await eventually(async () => assert.equal((await list({ gte })).length, 1))
-      await stripe.refunds.create({ payment_intent: id, amount: 5_000 })
-      await eventually(async () => {
-        const found = await list({ gte })
-        assert.deepEqual(found.map(({ type }) => type).toSorted(), ['charge', 'refund'])
-        for (const { type, amount, fee, net, currency, source } of found) {
-          assert.equal(net, amount - fee)
-          assert.match(currency, /^[a-z]{3}$/)
-          assert.equal(Object(source).currency, 'uah')
-          assert.ok(type === 'charge' ? amount > 0 && fee > 0 : amount < 0, `${type} ${amount}`)
-        }
-      })
-      assert.deepEqual(await list({ gte: gte - 60, lt: gte }), [])
-    },
-  },
-  {
     fact: 'limits of a list are clamped; an unknown cursor and two cursors are 400',
     source: 'recorded',
     check: async target => {

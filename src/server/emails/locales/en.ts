@@ -153,27 +153,6 @@ export const texts = {
         `The cardholder has disputed the donation of ${amount} with their bank. Respond to the dispute in the payment provider’s dashboard before the date given there, or ask the administrator of the form: without an answer the money goes to the cardholder. How the dispute ends can be seen there as well.`,
     },
   },
-  /** `month`: 2026-11. */
-  bookkeeping: {
-    heading: (month: string) => `Donations of ${month}`,
-    donations: 'Donations',
-    received: 'Received',
-    returned: 'Returned',
-    fees: 'Fees',
-    net: 'Added to the balance',
-    entries: 'What came and went',
-    withoutOrder: 'without an order',
-    fee: 'fee',
-    categories: {
-      refund: 'refund',
-      refund_failure: 'refund failed',
-      dispute: 'dispute',
-      dispute_reversal: 'dispute won',
-    },
-    none: 'There were no donations and no refunds in this month.',
-    note: 'Counted as in the balance of the payment provider: a refund belongs to the month in which it was made. The same as a table: svichka export --payments.',
-    cut: (count: number) => `Only the first ${count} lines are given.`,
-  },
   testEmail: {
     subject: 'Do our emails arrive?',
     body: (site: string) =>
