@@ -6,8 +6,6 @@ import type { Store } from './store'
 export const NewEndpoint = v.strictObject({
   url: v.pipe(v.string(), v.url()),
   secret: v.optional(v.string(), 'whsec_sandbox'),
-  /** `thin` names the object and leaves it out; the API's v2 writes such events. */
-  payload: v.optional(v.picklist(['snapshot', 'thin']), 'snapshot'),
 })
 
 export type Endpoint = v.InferOutput<typeof NewEndpoint> & { id: string }

@@ -39,8 +39,8 @@ export function createWebhookReceiver(services: Services) {
     if (!provider) return 'not-configured'
     const event = provider.parseEvent(rawBody, signature)
     if (event) {
-      const { id, type, payload, paymentIntentId } = event
-      log.info({ event: id, type, payload, paymentIntentId }, 'a webhook was received')
+      const { id, type, paymentIntentId } = event
+      log.info({ event: id, type, paymentIntentId }, 'a webhook was received')
       await takeEvent(services, event, 'webhook')
     } else logForgery()
     await note(event ? 'last-webhook' : 'bad-signature')

@@ -68,10 +68,7 @@ export type ProviderAnswer<T> =
 /** A verified event. It only says which intent to read. */
 export interface ProviderEvent {
   id: string
-  /** Without the `v1.` of thin events. */
   type: string
-  /** A thin event names the object only; the snapshot has it as it was then. */
-  payload: 'snapshot' | 'thin'
   livemode: boolean
   createdAt: number
   paymentIntentId: string | null

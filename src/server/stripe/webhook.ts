@@ -10,9 +10,8 @@ interface Received {
 }
 
 /**
- * null: the signature is wrong or too old. `secrets`: comma-separated, one per endpoint, because
- * snapshots and thin events have their own. Throws if a signed event cannot be read, which says nothing
- * about the secret.
+ * Returns the event, or null if no secret of the comma-separated list has signed it or it is too old.
+ * Throws if a signed event cannot be read, as one with the thin payload cannot.
  */
 export function parseEvent(
   stripe: Stripe,
@@ -24,9 +23,7 @@ export function parseEvent(
   if (secret === undefined) return null
   const { rawBody, signature, now } = received
   const signed = [rawBody, signature, secret, undefined, undefined, now] as const
-  return rawBody.includes('"v2.core.event"')
-    ? fromNotification(stripe.parseEventNotification(...signed))
-    : toProviderEvent(stripe.webhooks.constructEvent(...signed))
+  return toProviderEvent(stripe.webhooks.constructEvent(...signed))
 }
 
 function isSignedWith(
@@ -42,28 +39,10 @@ function isSignedWith(
   }
 }
 
-const RelatedObjectSchema = v.object({
-  related_object: v.object({ type: v.literal('payment_intent'), id: v.string() }),
-})
-
-/** Thin events of refunds and disputes name no intent: the reconciler lists those. */
-function fromNotification(event: Stripe.V2.Core.EventNotification): ProviderEvent {
-  const { id, type, created, livemode } = event
-  const object = v.safeParse(RelatedObjectSchema, event)
-  return {
-    id,
-    type: type.replace(/^v1\./, ''),
-    payload: 'thin',
-    livemode,
-    createdAt: Date.parse(created),
-    paymentIntentId: object.success ? object.output.related_object.id : null,
-  }
-}
-
 export function toProviderEvent(event: Stripe.Event): ProviderEvent {
   const { id, type, livemode, created } = event
   const paymentIntentId = findIntentId(event)
-  return { id, type, payload: 'snapshot', livemode, createdAt: created * 1000, paymentIntentId }
+  return { id, type, livemode, createdAt: created * 1000, paymentIntentId }
 }
 
 const EventObjectSchema = v.object({

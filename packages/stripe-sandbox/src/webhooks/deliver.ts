@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Delivery, StripeEvent } from '../records'
+import type { Delivery } from '../records'
 import { takeRule, type WebhookRule } from '../rules'
 import type { Sandbox } from '../sandbox'
 import type { Endpoint } from '../webhook-endpoints'
@@ -23,26 +23,8 @@ export async function deliver(sandbox: Sandbox, delivery: Delivery): Promise<voi
     return
   }
   const action = takeRule(sandbox, 'sent')
-  const payload = endpoint.payload === 'thin' ? thinEvent(event) : event
-  const answer = await send(endpoint, JSON.stringify(payload, null, 2), clock.now(), action)
+  const answer = await send(endpoint, JSON.stringify(event, null, 2), clock.now(), action)
   store.transaction(() => saveAttempt(sandbox, delivery.id, answer))
-}
-
-/** The payload of the second version of the API (docs.stripe.com/event-destinations). */
-function thinEvent({ id, type, created, livemode, data: { object }, request }: StripeEvent) {
-  return {
-    id,
-    object: 'v2.core.event',
-    type: `v1.${type}`,
-    created: new Date(created * 1000).toISOString(),
-    livemode,
-    reason: request.id === null ? null : { type: 'request', request },
-    related_object: {
-      id: object.id,
-      type: object.object,
-      url: `/v1/${object.object}s/${object.id}`,
-    },
-  }
 }
 
 type Answer = Pick<Delivery, 'status' | 'error'>
