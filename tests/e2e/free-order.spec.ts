@@ -237,17 +237,6 @@ test('presses make one order, and its toast is swiped away', async ({ page, form
   await form.button('order').click()
   await expect.poll(() => keys.length).toBe(2)
   expect(keys[0]).toBe(keys[1])
-
-  // The key outlives a reload, for an hour.
-  await form.visit(page)
-  await form.orderFree('Нетерпляча Ганна')
-  await expect.poll(() => keys.length).toBe(3)
-  await expect(form.toast).toBeVisible()
-  await page.clock.install({ time: Date.now() + 3_600_000 })
-  await form.button('order').click()
-  await expect.poll(() => keys.length).toBe(4)
-  expect(keys[2]).toBe(keys[0])
-  expect(keys[3]).not.toBe(keys[0])
 })
 
 test('what is too long is said before it is sent, and nothing is cut', async ({

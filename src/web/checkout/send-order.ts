@@ -6,7 +6,6 @@ import {
   OrderAnswerSchema,
 } from '../../shared/candle-order'
 import { cutExcess, cutText } from '../../shared/cut-text'
-import { hourMs } from '../../shared/durations'
 import { cleanEmail } from '../../shared/email-address'
 import type { FormState } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
@@ -32,7 +31,7 @@ export async function sendFreeOrder(
   const result = await postOrder(payload, freeOrderKey(payload))
   if (result.kind === 'order-submitted') {
     // Its key is forgotten: the next order is another one, even with the same text.
-    keepLast(null)
+    lastKey = undefined
     notifyHost({ type: 'svichka:ordered', donated: false })
     dispatch(store, { type: 'free-order-placed', summary: payload, toast: result })
   } else {
@@ -79,57 +78,18 @@ async function postOrder(
   }
 }
 
-/** After this time the same text is another candle. */
-const repeatWindowMs = hourMs
+/** Of the last order without a donation that the server has not said to be stored. */
+let lastKey: { text: string; key: string } | undefined
 
-/**
- * The idempotency key of an order without a donation: the same text, in whatever language the page
- * is by then, repeats the same order, also after a reload of this tab.
- */
+/** The same text, in whatever language the page is by then, repeats the same order. */
 function freeOrderKey({ name, purpose }: CandleOrderPayload): string {
   const text = JSON.stringify([name, purpose])
-  const last = findLast()
-  const isRepeat = last?.text === text && Math.abs(Date.now() - last.at) < repeatWindowMs
-  if (isRepeat) return last.key
+  if (lastKey?.text === text) return lastKey.key
   // `crypto.randomUUID` exists in secure contexts only, and a parish page may be plain HTTP.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const key = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
-  keepLast({ text, key, at: Date.now() })
+  lastKey = { text, key }
   return key
-}
-
-const LastOrderSchema = v.object({
-  /** Name and purpose. */
-  text: v.string(),
-  key: v.string(),
-  /** When its key was made, ms. */
-  at: v.number(),
-})
-
-type LastOrder = v.InferOutput<typeof LastOrderSchema>
-
-const storageKey = 'svichka.free-order'
-
-// In-memory copy, for when sessionStorage is unavailable.
-let memory: string | null = null
-
-function findLast(): LastOrder | undefined {
-  try {
-    const text = memory ?? window.sessionStorage.getItem(storageKey) ?? ''
-    return v.parse(LastOrderSchema, JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
-
-function keepLast(order: LastOrder | null): void {
-  memory = order && JSON.stringify(order)
-  try {
-    if (memory === null) window.sessionStorage.removeItem(storageKey)
-    else window.sessionStorage.setItem(storageKey, memory)
-  } catch {
-    // sessionStorage is unavailable.
-  }
 }
 
 /**
