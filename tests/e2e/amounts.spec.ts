@@ -98,19 +98,21 @@ test('a custom amount that fails is asked for once', async ({ page, form }) => {
   expect(asked).toEqual([250, 300])
 })
 
-test('the amount that is asked for is the amount that was meant', async ({ page, form, store }) => {
+test('the amount that is asked for is the amount that was meant', async ({
+  page,
+  context,
+  form,
+  store,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await form.visit(page, '?lang=en')
   await form.fillWords('Meant Melania')
   await form.amount('custom').click()
   const custom = form.field('customAmount')
-  const paste = (text: string) =>
-    custom.evaluate((field, data) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text', data)
-      field.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-      )
-    }, text)
+  const paste = async (text: string) => {
+    await page.evaluate(data => navigator.clipboard.writeText(data), text)
+    await custom.press('Control+V')
+  }
   const enter = (text: string, how: 'typed' | 'pasted' | 'dictated') => {
     if (how === 'pasted') return paste(text)
     // A phone's keyboard writes its clipboard so, too.
@@ -127,6 +129,7 @@ test('the amount that is asked for is the amount that was meant', async ({ page,
     ['250,50', 'pasted', null],
     ['$500', 'pasted', null],
     ['1,000', 'pasted', null],
+    ['900', 'pasted', 'Order and donate 900 UAH'],
     ['1 400,00 грн', 'dictated', 'Order and donate 1,400 UAH'],
     ['700', 'dictated', 'Order and donate 700 UAH'],
     ['2 по 300', 'dictated', null],
@@ -159,6 +162,64 @@ test('the amount that is asked for is the amount that was meant', async ({ page,
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('500 UAH')
   expect(await store.charges()).toEqual([50_000])
+})
+
+test('an amount that is dropped is read as one that is pasted', async ({ page, form }) => {
+  await form.visit(page, '?lang=en')
+  await form.amount('custom').click()
+  const custom = form.field('customAmount')
+  for (const [text, shown] of [
+    ['350,00', '350'],
+    ['$500', ''],
+    ['700', '700'],
+  ] as const) {
+    await custom.fill('')
+    await form.field('purpose').fill(text)
+    await form.field('purpose').selectText()
+    await page.dragAndDrop('[name=purpose]', '[name=customAmount]', {
+      sourcePosition: { x: 12, y: 20 },
+    })
+    await expect(custom).toHaveValue(shown)
+  }
+})
+
+test('an amount that was refused is forgotten once the payment before it stays', async ({
+  page,
+  context,
+  form,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await form.visit(page, '?lang=en')
+  await form.fillWords('Refused Raisa')
+  await form.amount('custom').click()
+  const custom = form.field('customAmount')
+  await custom.fill('350')
+  await custom.press('Enter')
+  await form.cardFormIsOpen()
+  await form.payWith(cards.declined)
+  await form.button('close').click()
+  await expect(form.button('pay')).toBeFocused()
+
+  const asked: boolean[] = []
+  await page.route('**/api/payment-outcomes', route => {
+    asked.push(route.request().postDataJSON().cancelUnlessPaid)
+    return route.fulfill({ json: { outcome: 'open', amount: 350 } })
+  })
+  await custom.fill('')
+  await page.evaluate(() => navigator.clipboard.writeText('$500'))
+  await custom.press('Control+V')
+  await expect(page.getByText('Checking your payment')).toBeVisible()
+  await form.askUntil(page, page.getByText('You have already started to pay 350 UAH'))
+  await expect(custom).toHaveValue('350')
+  expect(asked).toContain(true)
+
+  asked.length = 0
+  await custom.focus()
+  await form.field('forWhom').focus()
+  await page.waitForTimeout(500)
+  await form.askUntil(page, form.button('pay'))
+  await expect(form.button('pay')).toBeEnabled()
+  expect(asked).not.toContain(true)
 })
 
 test('the card form rises into view below the amount that was chosen', async ({ page, form }) => {

@@ -1,11 +1,4 @@
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type AmountReading, parseCustomAmount, toPlainDigits } from '../../shared/custom-amount'
 import { maximumDonation, minimumDonation } from '../../shared/donation-amount'
 import { applyAmount, applyCustomAmount } from '../checkout/apply-amount'
@@ -35,9 +28,9 @@ export function CustomAmount({ presses }: { presses: number }) {
 
   useEffect(() => {
     const field = input.current
-    const insert = (event: InputEvent) => insertTyped(event, write)
-    field?.addEventListener('beforeinput', insert)
-    return () => field?.removeEventListener('beforeinput', insert)
+    const listen = (event: InputEvent) => insert(event, write)
+    field?.addEventListener('beforeinput', listen)
+    return () => field?.removeEventListener('beforeinput', listen)
   })
 
   // The change of amount failed, so the payment keeps its amount.
@@ -74,15 +67,6 @@ export function CustomAmount({ presses }: { presses: number }) {
   function edit(text: string, amount?: AmountReading) {
     rejected.current = amount
     setTyped(text)
-  }
-
-  /** The browser would drop what is no digit: `500,00` would become 50,000. */
-  function insert(event: ClipboardEvent<HTMLInputElement> | DragEvent<HTMLInputElement>) {
-    const data = 'clipboardData' in event ? event.clipboardData : event.dataTransfer
-    const text = data.getData('text')
-    if (/^\d+$/.test(text)) return
-    event.preventDefault()
-    write(text)
   }
 
   /** In place of what is there. */
@@ -124,8 +108,6 @@ export function CustomAmount({ presses }: { presses: number }) {
           aria-invalid={error !== undefined}
           aria-describedby="customAmount-error customAmount-hint"
           onInput={event => edit(event.currentTarget.value)}
-          onPaste={insert}
-          onDrop={insert}
           // The wheel scrolls the page, and changes no amount.
           onWheel={event => event.currentTarget.blur()}
           onBlur={({ relatedTarget }) => relatedTarget?.closest('dialog') || applySoon()}
@@ -154,11 +136,12 @@ export function CustomAmount({ presses }: { presses: number }) {
 
 /**
  * As it is typed: a comma is a decimal sign, spaces group digits, and all digits are digits. Several
- * characters at once are dictated, or from a keyboard's clipboard: `write` takes them as pasted.
+ * characters at once are pasted, dropped or dictated. The browser would drop what is no digit: `500,00`
+ * would become 50,000.
  */
-function insertTyped(event: InputEvent, write: (text: string) => void) {
-  const { inputType, data } = event
-  if (inputType !== 'insertText' || !data || /^\d+$/.test(data)) return
+function insert(event: InputEvent, write: (text: string) => void) {
+  const { data } = event
+  if (!data || /^\d+$/.test(data)) return
   if (data.length > 1) {
     event.preventDefault()
     return write(data)
