@@ -90,7 +90,7 @@ const apiRoutes: FastifyPluginAsync<{
   renderer: () => Promise<PageRenderer>
   thanked: ThankedOrders
 }> = async (app, { config, renderer, thanked }) => {
-  const { limitFactor, publicUrl, cards } = config
+  const { limitFactor, publicUrl } = config
   app.register(rateLimit, { limitFactor })
   app.register(shedLoad)
   app.register(stripeWebhook)
@@ -99,7 +99,7 @@ const apiRoutes: FastifyPluginAsync<{
       if (!isFromElsewhere(request, publicUrl)) return
       return sendError(reply, 403, 'Cross-site requests are not allowed.')
     })
-    ownPage.register(paymentConfig, { cards })
+    ownPage.register(paymentConfig, { config })
     ownPage.register(paymentIntents)
     ownPage.register(candleOrders)
     ownPage.register(paymentOutcomes)

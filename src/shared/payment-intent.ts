@@ -3,11 +3,24 @@ import { maximumDonation, minimumDonation } from './donation-amount'
 
 export const paymentConfigPath = '/api/stripe-config'
 
+/** `foot` is HTML. */
+const TempleTextsSchema = v.object({
+  place: v.string(),
+  note: v.string(),
+  receiver: v.string(),
+  link: v.string(),
+  foot: v.string(),
+})
+
 export const PaymentConfigSchema = v.object({
   configured: v.boolean(),
   publicKey: v.nullish(v.string()),
   /** Whether Apple Pay and Google Pay are offered where the device has them. */
   wallets: v.optional(v.boolean()),
+  /** What the parish has set, for a switch of the language; the page has it in its own. */
+  temple: v.optional(
+    v.object({ uk: TempleTextsSchema, ru: TempleTextsSchema, en: TempleTextsSchema }),
+  ),
 })
 
 export type PaymentConfig = v.InferOutput<typeof PaymentConfigSchema>

@@ -1,7 +1,7 @@
 import type { Language } from '../shared/language'
 import type { FilledForm } from '../shared/order-form'
 import { templePlaceholders } from '../shared/temple-texts'
-import type { ShownTemple } from './checkout/state'
+import type { ShownTemples } from './checkout/state'
 
 // What a page tells the script: texts in the attributes of its root, which need no parser.
 
@@ -13,11 +13,11 @@ export const templeAttributes = {
   'data-link': templePlaceholders.link,
 }
 
-/** undefined: the parish has set nothing, and the page's foot is empty. */
-export function readTemple(root: HTMLElement, language: Language): ShownTemple | undefined {
+/** Where the parish has set nothing, the page's foot is empty. */
+export function readTemple(root: HTMLElement, language: Language): ShownTemples {
   const { place = '', note = '', receiver = '', link = '' } = root.dataset
   const foot = root.querySelector('.temple')?.innerHTML
-  return foot ? { language, place, note, receiver, link, foot } : undefined
+  return foot ? { [language]: { place, note, receiver, link, foot } } : {}
 }
 
 /** The form as the server sends it back. */

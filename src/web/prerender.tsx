@@ -58,14 +58,12 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
   const { file: script } = files[entry]
   return {
     renderForm(settings, filled) {
-      const placeholders = {
-        language: settings.lang,
-        ...templePlaceholders,
-        foot: templeFootPlaceholder,
-      }
+      const placeholders = { ...templePlaceholders, foot: templeFootPlaceholder }
       const page = (
         <div id="page" {...templeAttributes} {...(filled && filledAttributes(filled))}>
-          <App store={createCheckoutStore(settings.lang, filled, placeholders)} />
+          <App
+            store={createCheckoutStore(settings.lang, filled, { [settings.lang]: placeholders })}
+          />
         </div>
       )
       const html = formatDocument({ settings, page, script, isForm: true })

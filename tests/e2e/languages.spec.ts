@@ -1,5 +1,6 @@
 import { languages } from '../../src/shared/language'
-import { cards } from './candle-form'
+import { startProduct } from '../setup/processes'
+import { CandleForm, cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
 const spoken = {
@@ -91,39 +92,59 @@ test('typed words for the intention count as pressed', async ({ page, form }) =>
   await expect(purpose).toHaveValue('of my mother')
 })
 
-test.describe('what the parish has set', () => {
-  // A page that a test rewrites has no address space.
-  test.use({ allowed: /loopback/ })
-
-  test('is read in the other language after a switch', async ({ page, form }) => {
-    const places = { uk: 'Храм у Києві', ru: 'Храм в Киеве', en: 'Church in Kyiv' }
-    const asked: string[] = []
-    await page.route(`${form.url}/?lang=*`, async route => {
-      const { searchParams } = new URL(route.request().url())
-      const lang = languages.find(each => each === searchParams.get('lang')) ?? 'uk'
-      asked.push(lang)
-      if (asked.length === 3) return route.abort()
-      const response = await route.fetch()
-      const body = (await response.text())
-        .replace('data-place=""', `data-place="${places[lang]}"`)
-        .replace(/(class="place"><span lang=")[a-z]+("><)/, `$1${lang}">${places[lang]}<`)
-        .replace('class="temple">', `$&<div lang="${lang}">${places[lang]}: 123</div>`)
-      await route.fulfill({ response, body })
-    })
-    const shown = () => page.locator('.place, .temple').allTextContents()
-    await form.visit(page, '?lang=uk')
-    expect(await shown()).toEqual([places.uk, `${places.uk}: 123`])
-    await form.speak('en')
-    await expect.poll(shown).toEqual([places.en, `${places.en}: 123`])
-    await expect(page.locator('.place span')).toHaveAttribute('lang', 'en')
-
-    // Without a network what was there stays, and is read out in its own language.
-    await form.speak('ru')
-    await expect(form.heading).toHaveText('Зажечь свечу')
-    expect(await shown()).toEqual([places.en, `${places.en}: 123`])
-    await expect(page.locator('.place span')).toHaveAttribute('lang', 'en')
-    await form.speak('uk')
-    await expect.poll(shown).toEqual([places.uk, `${places.uk}: 123`])
-    expect(asked).toEqual(['uk', 'en', 'ru', 'uk'])
+test('what the parish has set follows a switch, also once there is no network', async ({
+  page,
+  context,
+}) => {
+  const product = await startProduct({
+    env: {
+      TEMPLE_NAME: 'Храм у Києві',
+      TEMPLE_NAME_RU: 'Храм в Киеве',
+      TEMPLE_NAME_EN: 'Church in Kyiv',
+      TEMPLE_CONTACT: '+380 44 000 00 00',
+    },
   })
+  try {
+    const form = new CandleForm(page, product.url)
+    const place = page.locator('.place span')
+    const foot = page.locator('.temple')
+    await form.visit(page, '?lang=uk')
+    await expect(place).toHaveText('Храм у Києві')
+    await expect(form.amount(100)).toBeEnabled()
+    await context.setOffline(true)
+    for (const [language, name, erased] of [
+      ['en', 'Church in Kyiv', 'erase them'],
+      ['ru', 'Храм в Киеве', 'стираем'],
+      ['uk', 'Храм у Києві', 'стираємо'],
+    ] as const) {
+      await form.speak(language)
+      await expect(place).toHaveText(name)
+      await expect(place).toHaveAttribute('lang', language)
+      await expect(foot).toContainText(erased)
+      await expect(foot.getByRole('link', { name: '+380 44 000 00 00' })).toBeVisible()
+    }
+  } finally {
+    await product.stop()
+  }
+})
+
+test('until the other texts have come those of the page are read in their own alphabet', async ({
+  page,
+}) => {
+  const product = await startProduct({ env: { TEMPLE_NAME: 'Храм у Києві' } })
+  try {
+    const form = new CandleForm(page, product.url)
+    const letCome = await hold(page, '**/api/stripe-config')
+    await form.visit(page, '?lang=uk')
+    await form.speak('en')
+    const place = page.locator('.place span')
+    await expect(form.heading).toHaveText('Light a candle')
+    await expect(place).toHaveText('Храм у Києві')
+    await expect(place).toHaveAttribute('lang', 'uk')
+    letCome()
+    await expect(form.amount(100)).toBeEnabled()
+    await expect(place).toHaveAttribute('lang', 'uk')
+  } finally {
+    await product.stop()
+  }
 })

@@ -36,7 +36,7 @@ beforeEach(async () => {
   }
   app.post('/api/candle-orders', { config: { limit: limitOfOrder } }, wait)
   app.post('/api/create-payment-intent', { config: { limit: 'intent' } }, wait)
-  app.register(paymentConfig, { cards: null })
+  app.register(paymentConfig, { config: { cards: null, temple: null } })
   app.post('/api/payment-outcomes', { config: { limit: 'payment-outcome' } }, wait)
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 })

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import * as v from 'valibot'
 import { OrderDraftSchema } from '../../shared/candle-order'
+import type { Language } from '../../shared/language'
 import {
   CreatePaymentIntentSchema,
   createPaymentIntentPath,
@@ -11,7 +12,8 @@ import {
   paymentConfigPath,
 } from '../../shared/payment-intent'
 import { PaymentOutcomeRequestSchema, paymentOutcomesPath } from '../../shared/payment-outcome'
-import type { CardProviderConfig } from '../config/card-provider'
+import type { Config } from '../config/read-config'
+import { templeNoteHtml, templeTexts } from '../emails/temple-note'
 import { sendError } from '../errors'
 import { sendTooManyRequests } from '../limits/rate-limit'
 import { findTestingWait } from '../orders/card-testing'
@@ -19,15 +21,22 @@ import { createPaymentIntent, findPaymentOutcome, saveOrderDraft } from '../orde
 import { answerOldQuestion, OldQuestionSchema } from './old-questions'
 import type { Routes } from './valibot'
 
-export const paymentConfig: Routes<{ cards: CardProviderConfig | null }> = async (
+export const paymentConfig: Routes<{ config: Pick<Config, 'cards' | 'temple'> }> = async (
   app,
-  { cards },
+  { config: { cards, temple } },
 ) => {
-  const config: PaymentConfig = cards
-    ? { configured: true, publicKey: cards.publicKey, wallets: cards.wallets }
-    : { configured: false }
+  const textsIn = (language: Language) => ({
+    ...templeTexts(temple, language),
+    foot: templeNoteHtml(temple, language),
+  })
+  const answer: PaymentConfig = {
+    ...(cards
+      ? { configured: true, publicKey: cards.publicKey, wallets: cards.wallets }
+      : { configured: false }),
+    ...(temple && { temple: { uk: textsIn('uk'), ru: textsIn('ru'), en: textsIn('en') } }),
+  }
   app.get(paymentConfigPath, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(config),
+    reply.header('cache-control', 'no-cache').send(answer),
   )
 }
 

@@ -1,4 +1,4 @@
-import { QueryClient, type QueryFunction } from '@tanstack/react-query'
+import { QueryClient, type QueryFunction } from '@tanstack/query-core'
 import { minuteMs } from '../../shared/durations'
 import { hasStatus, request } from './request'
 

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/query-core'
 import { afterEach, expect, it, vi } from 'vitest'
 import { queryByKey, queryClient } from './query-client'
 import { request } from './request'

@@ -1,64 +1,82 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import * as v from 'valibot'
-import { PaymentConfigSchema, paymentConfigPath } from '../../shared/payment-intent'
+import {
+  type PaymentConfig,
+  PaymentConfigSchema,
+  paymentConfigPath,
+} from '../../shared/payment-intent'
 import { queryByKey, queryClient } from '../api/query-client'
 import { expectOk } from '../api/request'
 import { minimumDuration, minShownMs, pageLoaded, withTimeout } from '../timing'
+import { dispatch } from './reducer'
 import type { CardLocale, CardPayments } from './state'
-import { useCheckout } from './store'
+import { type CheckoutStore, useCheckout } from './store'
 
 const readByKey = queryByKey()
 
-/** Reads whether cards are accepted, and loads the provider's script. */
+/** Reads whether cards are accepted, and loads the provider's script in the language of the card form. */
 export function useCardProvider(): void {
   const { store, state } = useCheckout()
-  // A failed retry is shown long enough to be seen.
-  const [retrying, setRetrying] = useState(false)
-  const config = useQuery(
-    {
+  const locale: CardLocale = state.language === 'ru' ? 'ru' : 'en'
+
+  useEffect(() => {
+    const loading = new AbortController()
+    void loadCards(store, locale, loading.signal)
+    return () => loading.abort()
+  }, [store, locale])
+}
+
+async function loadCards(
+  store: CheckoutStore,
+  locale: CardLocale,
+  signal: AbortSignal,
+): Promise<void> {
+  const change = (cards: CardPayments) => {
+    if (!signal.aborted) store.dispatch({ type: 'cards-changed', cards })
+  }
+  const tryAgain = async () => {
+    const { isTest } = store.getState().cards
+    change({ kind: 'unavailable', isTest, trying: true, tryAgain })
+    queryClient.clear()
+    // A failed retry is shown long enough to be seen.
+    change(await minimumDuration(minShownMs, load()))
+  }
+  const load = async (): Promise<CardPayments> => {
+    let isTest = false
+    try {
+      const { configured, publicKey, wallets = false, temple } = await readConfig()
+      if (temple) dispatch(store, { type: 'temple-translated', temples: temple })
+      if (configured && publicKey) {
+        isTest = publicKey.startsWith('pk_test_')
+        if (store.getState().cards.kind !== 'unavailable') change({ kind: 'loading', isTest })
+        const stripe = await queryClient.fetchQuery({
+          queryKey: ['card-script', publicKey, locale],
+          queryFn: () => loadCardScript(publicKey, locale),
+        })
+        return { kind: 'ready', isTest, stripe, locale, wallets }
+      }
+    } catch {
+      // Whatever is lost, no card can be taken.
+    }
+    return { kind: 'unavailable', isTest, trying: false, tryAgain }
+  }
+  change(await load())
+}
+
+async function readConfig(): Promise<PaymentConfig> {
+  try {
+    const answer = await queryClient.fetchQuery({
       queryKey: [paymentConfigPath],
       queryFn: async context => (await takeEarlyAnswer()) ?? readByKey(context),
-      select: answer => v.parse(PaymentConfigSchema, answer),
-    },
-    queryClient,
-  )
-  const publicKey = (config.data?.configured && config.data.publicKey) || ''
-  const locale: CardLocale = state.language === 'ru' ? 'ru' : 'en'
-  const script = useQuery(
-    {
-      queryKey: ['card-script', publicKey, locale],
-      queryFn: () => loadCardScript(publicKey, locale),
-      enabled: publicKey !== '',
-    },
-    queryClient,
-  )
-
-  // A failed call is only logged: Chrome before 95 has no `reportError`.
-  useEffect(() => {
-    if (config.error) void Promise.reject(config.error)
-  }, [config.error])
-
-  const { data: stripe } = script
-  const { wallets = false } = config.data ?? {}
-  const loading = config.isFetching || script.isFetching
-  const { isFetched, refetch } = publicKey ? script : config
-  useEffect(() => {
-    const isTest = publicKey.startsWith('pk_test_')
-    const trying = loading || retrying
-    const tryAgain = () => {
-      setRetrying(true)
-      minimumDuration<unknown>(minShownMs, refetch()).then(() => setRetrying(false))
-    }
-    const cards: CardPayments = stripe
-      ? { kind: 'ready', isTest, stripe, locale, wallets }
-      : loading && !retrying && !isFetched
-        ? { kind: 'loading', isTest }
-        : { kind: 'unavailable', isTest, trying, tryAgain }
-    store.dispatch({ type: 'cards-changed', cards })
-  }, [store, publicKey, stripe, locale, wallets, loading, retrying, isFetched, refetch])
+    })
+    return v.parse(PaymentConfigSchema, answer)
+  } catch (error) {
+    // Logs it: Chrome before 95 has no `reportError`.
+    void Promise.reject(error)
+    throw error
+  }
 }
 
 /** The page asks ahead of its scripts, once; that this failed counts. */

@@ -23,14 +23,14 @@ import {
   type OrderSummary,
   type Payment,
   type PaymentError,
-  type ShownTemple,
+  type ShownTemples,
 } from './state'
 import type { CheckoutStore } from './store'
 
 /** Everything that happens to the form and its payment. */
 export type CheckoutEvent =
   | FormEvent
-  | { type: 'temple-translated'; temple: ShownTemple }
+  | { type: 'temple-translated'; temples: ShownTemples }
   | { type: 'free-order-placed'; summary: OrderSummary; toast: OrderSubmitted }
   | { type: 'custom-amount-applied'; reading: AmountReading }
   | { type: 'intent-created'; uah: number; clientSecret: string }
@@ -74,7 +74,7 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
   const { payment } = state
   switch (event.type) {
     case 'temple-translated':
-      return { ...state, temple: event.temple }
+      return { ...state, temples: event.temples }
     case 'free-order-placed': {
       const { summary, toast } = event
       return {
@@ -203,8 +203,8 @@ function afterCancel(state: CheckoutState, isResumed: boolean): CheckoutState {
   return { ...state, paymentError: undefined, payment, dialogs }
 }
 
-function emptyForm({ language, temple, cards, fields }: CheckoutState): CheckoutState {
-  const initial = initialState(language, undefined, temple)
+function emptyForm({ language, temples, cards, fields }: CheckoutState): CheckoutState {
+  const initial = initialState(language, undefined, temples)
   const emptied = { ...initial.fields, number: fields.number + 1 }
   return { ...initial, cards, fields: emptied, donationEnabled: false }
 }

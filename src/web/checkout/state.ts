@@ -111,18 +111,18 @@ interface FormFields {
   email: string
 }
 
-/** What the parish has set, as the page of one language has it. */
+/** What the parish has set, in one language. */
 export interface ShownTemple extends TempleTexts {
-  /** Another than the form's, until that page is read after a switch. */
-  language: Language
   /** HTML of the page's foot. */
   foot: string
 }
 
+/** At first the page's own language alone; all of them once the server has answered; none: nothing is set. */
+export type ShownTemples = Partial<Record<Language, ShownTemple>>
+
 export interface CheckoutState {
   language: Language
-  /** undefined: nothing is set. */
-  temple: ShownTemple | undefined
+  temples: ShownTemples
   fields: FormFields
   /** The visitor has typed since the fields were filled for them. */
   hasTyped: boolean
@@ -142,12 +142,12 @@ export interface CheckoutState {
 export function initialState(
   language: Language,
   filled?: FilledForm,
-  temple?: ShownTemple,
+  temples: ShownTemples = {},
 ): CheckoutState {
   const { forWhom = '', purpose = '', email = '' } = filled ?? {}
   return {
     language,
-    temple,
+    temples,
     fields: { number: 0, forWhom, purpose, email },
     hasTyped: filled !== undefined,
     donationEnabled: filled?.donationEnabled ?? true,

@@ -3,7 +3,7 @@ import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'
 import { messages } from '../locales/messages'
 import { type FormEvent, reduceForm } from './form-reducer'
-import { type CheckoutState, initialState, type ShownTemple } from './state'
+import { type CheckoutState, initialState, type ShownTemples } from './state'
 
 export interface CheckoutStore {
   getState: () => CheckoutState
@@ -21,9 +21,9 @@ export interface CheckoutStore {
 export function createCheckoutStore(
   language: Language,
   filled?: FilledForm,
-  temple?: ShownTemple,
+  temples?: ShownTemples,
 ): CheckoutStore {
-  const initial = initialState(language, filled, temple)
+  const initial = initialState(language, filled, temples)
   let state = initial
   let task = new AbortController()
   const listeners = new Set<() => void>()
@@ -56,5 +56,7 @@ export function useCheckout() {
   const store = use(CheckoutContext)
   if (!store) throw new Error('This part of the page needs a CheckoutContext around it.')
   const state = useSyncExternalStore(store.subscribe, store.getState, store.getInitialState)
-  return { store, state, messages: messages[state.language] }
+  const { language, temples } = state
+  const [other] = Object.values(temples)
+  return { store, state, messages: messages[language], temple: temples[language] ?? other }
 }

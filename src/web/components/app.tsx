@@ -30,7 +30,7 @@ export function App({ store, onDrawn }: { store: CheckoutStore; onDrawn?: () => 
 }
 
 function Card() {
-  const { state, messages } = useCheckout()
+  const { state, messages, temple } = useCheckout()
   const { language } = state
   const keepFocus = useKeptFocus(state.dialogs.length > 0)
 
@@ -69,7 +69,7 @@ function Card() {
         </div>
       </header>
       <OrderForm key={state.fields.number} />
-      <TempleNote html={state.temple?.foot} />
+      <TempleNote html={temple?.foot} />
     </main>
   )
 }

@@ -10,7 +10,7 @@ import { LateCodeContext } from './late-code-context'
 import { PaymentArea } from './payment-area'
 
 export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) {
-  const { store, state, messages } = useCheckout()
+  const { store, state, messages, temple } = useCheckout()
   const lateCode = use(LateCodeContext)
   const { donationEnabled, errors, fields } = state
   const frozen = isFrozen(state)
@@ -66,7 +66,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
               error={errors.email ? messages.invalidEmail : undefined}
             />
           </PaymentArea>
-          <DonationLink href={state.temple?.link} language={state.language} />
+          <DonationLink href={temple?.link} language={state.language} />
           {/* In place of the amounts and the card form, which need the script. */}
           <noscript>
             <div className="payment-area">

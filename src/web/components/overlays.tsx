@@ -7,7 +7,6 @@ import styles from '../styles/late.css?inline'
 import { pause } from '../timing'
 import { listenForComposedEnter } from './composed-enter'
 import { ResultDialog } from './result-dialog'
-import { useTempleTexts } from './temple-texts'
 import { Toaster } from './toaster'
 
 // One rule of the page's own style sheet, because its policy allows no other. The first of all may be
@@ -21,7 +20,6 @@ sheet?.insertRule(`@media all{${styles}}`, sheet.cssRules.length)
  */
 export function Overlays() {
   useCardProvider()
-  useTempleTexts()
   useFocusInSight()
   useEffect(listenForComposedEnter, [])
   const { state } = useCheckout()

@@ -118,7 +118,7 @@ function watchInput(changed: () => void) {
 }
 
 function Receiver() {
-  const { state } = useCheckout()
+  const { state, temple } = useCheckout()
   const late = lateMessages[state.language]
   return (
     <p className="hint secure">
@@ -130,7 +130,7 @@ function Receiver() {
         </g>
       </svg>
       <span>
-        {state.temple?.receiver && (
+        {temple?.receiver && (
           <>
             {late.receiver}{' '}
             <b>

@@ -152,7 +152,7 @@ interface ThanksProps {
 
 /** The candle is lit, and the order read back as a note handed in at a church. */
 function Thanks({ news, missing }: ThanksProps) {
-  const { state } = useCheckout()
+  const { state, temple } = useCheckout()
   const late = lateMessages[state.language]
   const { name = '', purpose = '', email } = news.summary ?? {}
   const { uah } = news
@@ -196,7 +196,7 @@ function Thanks({ news, missing }: ThanksProps) {
               <TempleText name="note" />
             </p>
             <Blessing purpose={purpose} language={state.language} />
-            <DonationLink href={state.temple?.link} language={state.language} />
+            <DonationLink href={temple?.link} language={state.language} />
           </>
         )}
       </div>

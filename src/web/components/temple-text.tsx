@@ -3,7 +3,7 @@ import { useCheckout } from '../checkout/store'
 
 /** A text of the parish, which may be in another language than the page. */
 export function TempleText({ name }: { name: keyof TempleTexts }) {
-  const { temple, language } = useCheckout().state
+  const { state, temple } = useCheckout()
   const text = temple?.[name] ?? ''
-  return <span lang={languageOf(text, temple?.language ?? language)}>{text}</span>
+  return <span lang={languageOf(text, state.language)}>{text}</span>
 }
