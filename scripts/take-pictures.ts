@@ -83,10 +83,7 @@ async function takeFormPicture(
   await save(page, `${language}-${scheme}`)
 }
 
-/**
- * What the temple gets: an order, and the sheet of a list. The candle in them is a letter: without a
- * font for emoji (Debian: fonts-noto-color-emoji) it is a box.
- */
+/** What the temple gets: an order, and the sheet of a list. */
 async function takeEmailPictures(): Promise<void> {
   const orders = sampleOrders.map(({ uah, ...order }, index) =>
     buildStoredOrder({

@@ -41,12 +41,12 @@ export function excessOf(text: string): number {
   return Math.max(0, cleanText(text).length - textLimit)
 }
 
-/** No line ends after a Cyrillic word of one letter, and none before the currency. */
+/** No line ends after a Cyrillic word of one letter, and none begins with a dash or the currency. */
 export function keepTogether(text: string): string {
   return text
     .replace(
       /(^|[ «])((?:[а-яєії] )+)/gi,
       (_, before, words) => before + words.replaceAll(' ', '\u00a0'),
     )
-    .replace(/ (?=грн|UAH)/g, '\u00a0')
+    .replace(/ (?=грн|UAH|[–—] )/g, '\u00a0')
 }

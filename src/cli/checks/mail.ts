@@ -1,5 +1,5 @@
 import { isLoopback } from '../../server/config/environment'
-import { emailTexts } from '../../server/emails/format'
+import { emailTexts, formatSite } from '../../server/emails/format'
 import { openSmtpPool } from '../../server/emails/mailer'
 import { parseAddresses } from '../../server/emails/parse-addresses'
 import type { Status } from '../../server/health/read-health'
@@ -35,7 +35,7 @@ export async function sendTestEmail({ mail, publicUrl }: Subject['config']): Pro
   const { subject, body } = emailTexts[templeLanguage].testEmail
   const transport = openSmtpPool(smtpUrl)
   try {
-    const text = body(publicUrl.host)
+    const text = body(formatSite(publicUrl))
     const { rejected } = await transport.sendMail({ from, to: templeEmail, subject, text })
     const { host } = new URL(smtpUrl)
     if (rejected.length > 0)

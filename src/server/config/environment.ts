@@ -157,7 +157,7 @@ export const EnvironmentSchema = v.object({
   CARD_WALLETS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SANDBOX_PORT: v.optional(port, '12111'),
   SMTP_URL: v.optional(urlOf('smtp:', 'smtps:')),
-  MAIL_FROM: v.optional(sender, 'Svichka <svichka@localhost>'),
+  MAIL_FROM: v.optional(sender, 'svichka@localhost'),
   TEMPLE_EMAIL: v.optional(recipients, 'temple@localhost'),
   OPERATOR_EMAIL: v.optional(recipients),
   TEMPLE_NAME: v.optional(text),

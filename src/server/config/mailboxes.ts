@@ -31,7 +31,14 @@ function readMailboxes(value: string): Mailbox[] | null {
 export function formatMailboxes(value: string, max: number): string | null {
   const mailboxes = readMailboxes(value)
   if (!mailboxes || mailboxes.length === 0 || mailboxes.length > max) return null
-  const header = ({ name, address }: Mailbox) =>
-    name === '' ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`
-  return mailboxes.map(header).join(', ')
+  return mailboxes.map(formatMailbox).join(', ')
+}
+
+function formatMailbox({ name, address }: Mailbox): string {
+  return name === '' ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`
+}
+
+/** A sender as `formatMailboxes` gives it, with this name unless it has one. */
+export function nameSender(header: string, name: string): string {
+  return header.includes('<') ? header : formatMailbox({ name, address: header })
 }

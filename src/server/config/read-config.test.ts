@@ -109,6 +109,17 @@ describe('the configuration', () => {
     expect(parseAddresses(mail.templeEmail)).toHaveLength(3)
   })
 
+  test('a sender without a name has that of the church, in the temple’s language', () => {
+    const church = { TEMPLE_NAME: 'St Nicholas', TEMPLE_NAME_UK: 'Храм "Миколи"' }
+    const senderOf = (variables: Record<string, string>) => readConfig(variables).mail.from
+    expect(senderOf({ ...church, MAIL_FROM: 'candle@example.org' })).toBe(
+      '"Храм \\"Миколи\\"" <candle@example.org>',
+    )
+    expect(senderOf({ ...church, TEMPLE_LANGUAGE: 'ru' })).toBe('"St Nicholas" <svichka@localhost>')
+    expect(senderOf({ ...church, MAIL_FROM: 'Свічка <candle@example.org>' })).toMatch(/^"Свічка" </)
+    expect(senderOf({})).toBe('svichka@localhost')
+  })
+
   test('rejects the sandbox in production', () => {
     const sandbox = { NODE_ENV: 'production', CARD_PROVIDER: 'sandbox' }
     expect(errorsOf(sandbox)[0]).toContain('set CARD_PROVIDER=stripe or none')

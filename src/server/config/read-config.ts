@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Language } from '../../shared/language'
 import { describeCardProvider, findProviderErrors } from './card-provider'
 import { type Environment, EnvironmentSchema, formatHost } from './environment'
+import { nameSender } from './mailboxes'
 
 export type Config = ReturnType<typeof assemble>
 
@@ -45,6 +46,7 @@ function describeIssue(issue: v.BaseIssue<unknown>): string {
 function assemble(environment: Environment, folder: string) {
   const { SECURITY_CONTACT: contact, SECURITY_EXPIRES: expires } = environment
   const dataDir = resolve(folder, environment.DATA_DIR)
+  const temple = describeTemple(environment)
   const localUrl = new URL(`http://${formatHost(environment.HOST)}:${environment.PORT}`)
   return {
     production: environment.NODE_ENV === 'production',
@@ -63,7 +65,7 @@ function assemble(environment: Environment, folder: string) {
       /** null: emails become files in `folder`. */
       smtpUrl: environment.SMTP_URL ?? null,
       folder: resolve(dataDir, 'mail'),
-      from: environment.MAIL_FROM,
+      from: nameSender(environment.MAIL_FROM, temple?.name[environment.TEMPLE_LANGUAGE] ?? ''),
       templeEmail: environment.TEMPLE_EMAIL,
       templeLanguage: environment.TEMPLE_LANGUAGE,
       /** Hears each morning what is newly wrong; null: nobody. */
@@ -77,7 +79,7 @@ function assemble(environment: Environment, folder: string) {
       },
     },
     /** null: nothing is set or shown. */
-    temple: describeTemple(environment),
+    temple,
     frameAncestors: environment.FRAME_ANCESTORS,
     /** The proxies whose `X-Forwarded-For` is trusted; false: there are none. */
     trustProxy: environment.TRUST_PROXY,

@@ -1,7 +1,7 @@
 import { findIntention } from '../../shared/intention'
 import type { Email, Order } from '../db/schema'
 import type { LocalTexts } from './format'
-import { callout, type EmailSettings, paragraph, photos, toDonor } from './layout'
+import { callout, type EmailSettings, paragraph, toDonor, wish } from './layout'
 import { templeTexts } from './temple-note'
 
 /** None for a donation that went back, or is disputed. */
@@ -13,16 +13,16 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
     const { litAt } = order
     return {
       kind: 'donor-thanks',
-      heading: order.needsDetails ? copy.namelessHeading : copy.paidHeading,
+      heading: order.needsDetails ? copy.namelessHeading : copy.heading,
       blocks: [
-        paragraph(copy.paidThanks(texts.formatAmount(order.confirmedKopiykas))),
+        paragraph(copy.paid(texts.formatAmount(order.confirmedKopiykas))),
         (order.name === '' || order.purpose === '') && callout(askFor(order, copy)),
         // The payment of a candle that burns already may have become known only now.
         litAt !== null
-          ? paragraph(texts.photoReport.body(texts.formatTime(litAt)))
-          : !order.needsDetails && paragraph(copy.paidReport),
+          ? paragraph(copy.lit(texts.formatTime(litAt)))
+          : !order.needsDetails && paragraph(copy.photoFollows),
         note !== '' && paragraph(note),
-        wish(order, texts),
+        wishFor(order, texts),
         order.shortened && callout(copy.shortened),
       ],
     }
@@ -35,8 +35,8 @@ function askFor({ name, purpose }: Order, copy: LocalTexts['thanks']): string {
 }
 
 /** Words for the living and for the departed, as in the form's thanks. */
-function wish(order: Order, texts: LocalTexts) {
-  return paragraph(findIntention(order) === 'repose' ? texts.wishOfRepose : texts.wish)
+function wishFor(order: Order, texts: LocalTexts) {
+  return wish(findIntention(order) === 'repose' ? texts.wishOfRepose : texts.wish)
 }
 
 export interface PhotoSet {
@@ -50,17 +50,14 @@ export function candleLitEmails(
   photoSet: PhotoSet | null,
 ): Email[] {
   return toDonor(settings, order, texts => {
-    const { heading, body, photoFollows, withoutPhoto } = texts.photoReport
+    const { heading, withoutPhoto } = texts.photoReport
     return {
       kind: 'donor-photo-report',
       photoSetId: photoSet?.id ?? null,
+      photoCount: photoSet?.count ?? 0,
       heading,
-      blocks: [
-        paragraph(body(texts.formatTime(order.litAt ?? order.createdAt))),
-        paragraph(photoSet === null ? withoutPhoto : photoFollows),
-        photoSet !== null && photos(photoSet.count, heading),
-        wish(order, texts),
-      ],
+      when: texts.formatTime(order.litAt ?? order.createdAt),
+      blocks: [photoSet === null && paragraph(withoutPhoto), wishFor(order, texts)],
     }
   })
 }
@@ -71,15 +68,14 @@ export function photoAddedEmails(
   order: Order,
   { id, count }: PhotoSet,
 ): Email[] {
-  return toDonor(settings, order, texts => {
-    const { heading, body } = texts.photoAdded
-    return {
-      kind: 'donor-photo-added',
-      photoSetId: id,
-      heading,
-      blocks: [paragraph(body), photos(count, heading), wish(order, texts)],
-    }
-  })
+  return toDonor(settings, order, texts => ({
+    kind: 'donor-photo-added',
+    photoSetId: id,
+    photoCount: count,
+    heading: texts.photoAdded.heading,
+    when: texts.photoAdded.when(texts.formatTime(order.litAt ?? order.createdAt)),
+    blocks: [wishFor(order, texts)],
+  }))
 }
 
 /** Corrects a report sent by mistake. */

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import { createAmountFormat } from '../../shared/amount-format'
 import { joinNames } from '../../shared/join-names'
 import type { Language } from '../../shared/language'
@@ -48,16 +49,13 @@ function sayEleven(time: string, language: Language): string {
 /** `limit` in characters. */
 export function formatName(
   order: Pick<Order, 'name'>,
-  { missing }: LocalTexts,
+  { noName }: LocalTexts,
   limit?: number,
 ): string {
-  return visitorText(joinNames(order.name), limit) || missing
+  return visitorText(joinNames(order.name), limit) || noName
 }
 
-export function orderFacts(order: Order, texts: LocalTexts): [label: string, value: string][] {
-  return [
-    [texts.labels.forWhom, formatName(order, texts)],
-    [texts.labels.purpose, visitorText(order.purpose) || texts.missing],
-    [texts.labels.code, order.code],
-  ]
+/** As people read it: a Cyrillic domain in its own letters, which a link has not. */
+export function formatSite({ host, hostname }: URL): string {
+  return host.replace(hostname, domainToUnicode(hostname) || hostname)
 }

@@ -2,38 +2,46 @@ import { keepTogether } from '../../shared/plain-text'
 import type { Config, MailConfig, TempleConfig } from '../config/read-config'
 import type { DonorEmailKind, Email, EmailKind, Order, TempleEmailKind } from '../db/schema'
 import { randomId } from '../db/store'
-import { type Html, html, oneLine } from '../html'
-import { type LocalTexts, localTexts, orderFacts } from './format'
+import { type Html, html, oneLine, visitorText } from '../html'
+import { formatName, formatSite, type LocalTexts, localTexts } from './format'
 import { mayEmailDonor } from './may-email-donor'
 import { templePath } from './temple-link'
 import { templeNote, templeTexts } from './temple-note'
 
-// Inline, because most mail programs drop style sheets; those with a dark scheme keep this one.
-const base = html`font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;word-break:break-word;overflow-wrap:anywhere;color:#2b2622;`
+// Inline, because most mail programs drop style sheets; those with a dark scheme keep this one. Tables,
+// backgrounds and borders are what all of them draw.
+const base = html`font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;word-break:break-word;overflow-wrap:anywhere;color:#2b2018;`
+const serif = html`font-family:Palatino Linotype,Palatino,PT Serif,Noto Serif,Georgia,serif;font-weight:400;`
 const body = html`${base}font-size:16px;line-height:24px;`
-const box = html`${body}margin:0 0 14px;padding:10px 12px;border-left:4px solid`
+const box = html`${body}margin:0 0 14px;padding:10px 12px;border-left:5px solid`
+const small = html`${base}font-size:14px;line-height:20px;color:#5f5144;`
+const gold = html`#c99a4b`
 const styles = {
-  sheet: html`background-color:#ffffff;border:1px solid #e6dccb;border-radius:10px;border-collapse:separate;max-width:520px;table-layout:fixed;width:100%`,
-  candle: html`${base}font-size:28px;line-height:32px;margin:0 0 8px`,
-  place: html`${base}font-size:14px;line-height:20px;color:#6b6157;margin:0 0 4px`,
-  heading: html`${base}font-size:22px;line-height:28px;font-weight:600;margin:0 0 16px`,
+  sheet: html`background-color:#fffdf8;border:1px solid #e3d6c3;border-radius:10px;border-collapse:separate;max-width:520px;overflow:hidden;table-layout:fixed;width:100%`,
+  photo: html`${serif}background-color:#2a160e;border-bottom:1px solid ${gold};color:#fbeedb;display:block;font-size:18px;height:auto;line-height:60px;text-align:center;width:100%`,
+  band: html`background-color:#2a160e;border-bottom:1px solid ${gold};padding:18px 20px 20px;text-align:center`,
+  bandLine: html`${small}color:#ead9c0;margin:0`,
+  bandHeading: html`${base}${serif}color:#fbeedb;font-size:25px;line-height:32px;margin:2px 0`,
+  heading: html`${base}font-size:16px;line-height:24px;font-weight:700;margin:0 0 14px`,
+  urgentHeading: html`${box} ${gold};background-color:#fdf0d5;font-weight:700`,
   paragraph: html`${body}margin:0 0 14px`,
-  callout: html`${box} #c58a1c;background-color:#fdf3d8`,
+  wish: html`${base}${serif}font-size:17px;font-style:italic;line-height:26px;margin:2px 0 14px;text-align:center`,
+  callout: html`${box} ${gold};background-color:#fdf0d5`,
   good: html`${box} #4c8a46;background-color:#e8f3e6`,
-  facts: html`border-top:1px solid #e6dccb;margin:18px 0 14px`,
-  fact: html`${body}margin:0 0 10px`,
-  label: html`color:#6b6157;font-size:14px`,
-  photo: html`border-radius:8px;display:block;height:auto;margin:0 0 14px;max-width:100%;width:480px`,
-  button: html`${base}font-size:17px;line-height:22px;font-weight:600;background-color:#7b2d1c;border-radius:10px;color:#ffffff;display:inline-block;padding:14px 22px;text-decoration:none`,
-  rule: html`border:none;border-top:1px solid #e6dccb;margin:20px 0 12px;width:100%`,
-  footer: html`${base}font-size:13px;line-height:18px;color:#6b6157;margin:0 0 4px`,
+  note: html`border-bottom:1px solid ${gold};margin:0 0 14px`,
+  purpose: html`${base}color:#5f5144;font-size:15px;line-height:22px;margin:0`,
+  name: html`${base}${serif}font-size:25px;line-height:32px;margin:0`,
+  buttonCell: html`background-color:#7a2f1b;border-radius:10px;text-align:center`,
+  button: html`${base}background-color:#7a2f1b;border-radius:10px;color:#fffaf0;display:block;font-size:18px;font-weight:700;line-height:24px;padding:15px 12px;text-decoration:none`,
+  rule: html`border:none;border-top:1px solid #e3d6c3;margin:16px 0 12px;width:100%`,
+  small: html`${small}margin:0 0 6px`,
 }
 const darkScheme = html`<style>@media (prefers-color-scheme: dark) {
-.page { background-color: #1c1815 !important }
-.sheet { background-color: #29231e !important }
-.sheet, .line { border-color: #4a4036 !important }
-.text { color: #f1eae0 !important }
-.quiet { color: #b8ab9b !important }
+.page { background-color: #14100c !important }
+.sheet { background-color: #211a15 !important }
+.sheet, .line { border-color: #43372c !important }
+.text { color: #f5eadb !important }
+.quiet { color: #cbb9a3 !important }
 .callout { background-color: #413414 !important }
 .good { background-color: #20351f !important }
 }</style>`
@@ -60,6 +68,32 @@ function block(classes: string, style: Html, text: string): Block {
   return { html: html`<p class="${classes}" style="${style}">${line}</p>`, text: line }
 }
 
+/** The blessing at the end of good news. */
+export function wish(text: string): Block {
+  return block('text', styles.wish, text)
+}
+
+/** What is read in church, as the form's thanks show it. Donors' letters have it in the middle. */
+function note(order: Order, texts: LocalTexts, align: 'left' | 'center'): Block {
+  const name = formatName(order, texts)
+  const purpose = visitorText(order.purpose)
+  const lines = html`${purpose && html`<p class="quiet" style="${styles.purpose}">${withOwnDirection(purpose)}</p>`}<p class="text" style="${styles.name}">${withOwnDirection(name)}</p>`
+  return {
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${styles.note}"><tr><td align="${align}" style="padding-bottom:12px">${lines}</td></tr></table>`,
+    // No value begins a line, where it could pose as a label or a quote.
+    text: formatFacts(
+      [[texts.labels.forWhom, name] as const, [texts.labels.purpose, purpose] as const].filter(
+        ([, value]) => value !== '',
+      ),
+    ),
+  }
+}
+
+/** For whom and for what a candle is, in an email to the temple. */
+export function orderNote(order: Order, texts: LocalTexts): Block {
+  return note(order, texts, 'left')
+}
+
 /** Opens the temple's page, at an order if a code is given; the outbox signs the link. */
 export function templeButton(label: string, { publicUrl }: EmailSettings, code?: string): Block {
   return button(label, new URL(templePath(code), publicUrl).href)
@@ -67,44 +101,46 @@ export function templeButton(label: string, { publicUrl }: EmailSettings, code?:
 
 export function button(label: string, href: string): Block {
   return {
-    html: html`<p style="margin:18px 0 20px"><a class="button" href="${href}" style="${styles.button}">${label}</a></p>`,
+    // A cell of that height, because Outlook ignores the padding of a link.
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 14px"><tr><td class="button" height="54" style="${styles.buttonCell}"><a href="${href}" style="${styles.button}">${label}</a></td></tr></table>`,
     text: `${label}: ${href}`,
   }
 }
 
-/** A link on a line of its own, for what may be done besides. */
-export function link(label: string, href: string): Block {
-  return {
-    html: html`<p style="${styles.paragraph}"><a class="text" href="${href}" style="color:#2b2622">${label}</a></p>`,
-    text: `${label}: ${href}`,
-  }
-}
+type Fact = readonly [label: string, value: string]
 
-/** In the text form no value begins a line, where it could pose as a label or a quote. */
-export function facts(entries: [label: string, value: string][]): Block {
-  const lines = entries.map(([label, value]) => [`${label}:`, oneLine(value)] as const)
-  const rows = lines.map(
-    ([label, value]) =>
-      html`<p class="text" style="${styles.fact}"><span class="quiet" style="${styles.label}">${label}</span><br>${withOwnDirection(value)}</p>`,
+const formatFacts = (facts: Fact[]) =>
+  facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
+
+/** One small line of what seldom matters, with a link for what may be done besides. */
+export function details(facts: Fact[], link?: { label: string; href: string } | null): Block {
+  const parts = facts.map(
+    ([label, value]) => html`<span>${label}: ${withOwnDirection(oneLine(value))}</span>`,
   )
+  if (link)
+    parts.push(html`<a class="quiet" href="${link.href}" style="color:#5f5144">${link.label}</a>`)
   return {
-    html: html`<table class="line" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${styles.facts}"><tr><td style="padding-top:14px">${rows}</td></tr></table>`,
-    text: lines.map(line => line.join(' ')).join('\n'),
+    html: html`<p class="quiet" style="${styles.small}">${parts.map((part, i) => html`${i > 0 ? ' · ' : ''}${part}`)}</p>`,
+    text: [formatFacts(facts), link && `${link.label}: ${link.href}`].filter(Boolean).join('\n'),
   }
 }
 
-/** Names may be written right to left, and the label, amount or code beside them is not. */
+/**
+ * Names may be written right to left, and the label, amount or code beside them is not. Browsers translate
+ * nothing of it: names would become words.
+ */
 export function withOwnDirection(text: string): Html {
-  return html`<span dir="auto">${text}</span>`
+  return html`<span dir="auto" translate="no">${text}</span>`
 }
 
-export function photos(count: number, description: string): Block {
+/** From edge to edge. A program that shows no pictures says in their place what they are. */
+function photos(count: number, description: string): Html {
   const images = Array.from(
     { length: count },
     (_, i) =>
-      html`<img src="cid:${photoCid(i)}" alt="${description}" width="480" style="${styles.photo}">`,
+      html`<img src="cid:${photoCid(i)}" alt="${description}" width="520" style="${styles.photo}">`,
   )
-  return { html: html`${images}`, text: '' }
+  return html`${images}`
 }
 
 /** A Content-ID. */
@@ -118,6 +154,12 @@ export interface Message<Kind extends EmailKind>
   heading: string
   /** `false`: a part that does not apply. */
   blocks: (Block | false)[]
+}
+
+/** It begins with photos, if there are any, and with the heading and a line below it. */
+interface DonorMessage extends Message<DonorEmailKind> {
+  photoCount?: number
+  when?: string
 }
 
 /** What the texts and addresses of emails depend on. */
@@ -139,35 +181,53 @@ export function createEmailSettings({
 export function toDonor(
   settings: EmailSettings,
   order: Order,
-  write: (texts: LocalTexts) => Message<DonorEmailKind>,
+  write: (texts: LocalTexts) => DonorMessage,
 ): Email[] {
   if (!mayEmailDonor(order)) return []
   const { publicUrl, digest, temple } = settings
   const texts = localTexts(order.language, digest.timeZone)
-  const { blocks, ...message } = write(texts)
-  const complete = {
+  const { blocks, photoCount = 0, when = '', heading, ...message } = write(texts)
+  const { place } = templeTexts(temple, order.language)
+  const email = {
     subjectId: order.id,
-    subject: `${message.heading} (${order.code})`,
+    subject: `${heading} (${order.code})`,
     recipient: order.email ?? '',
     ...message,
-    blocks: [...blocks, facts(orderFacts(order, texts))],
   }
-  const footer = [texts.donorFooter(publicUrl.host), ...templeNote(temple, order.language)]
-  return [layout(complete, footer, settings, texts)]
+  const band = html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td style="${styles.band}">${bandLine(place)}<h1 style="${styles.bandHeading}">${heading}</h1>${bandLine(when)}</td></tr></table>`
+  const content = {
+    title: heading,
+    top: {
+      html: html`${photos(photoCount, texts.photoAdded.heading)}${band}`,
+      text: [place, heading, when].filter(Boolean).join('\n\n'),
+    },
+    blocks: [note(order, texts, 'center'), ...blocks],
+    foot: [
+      details([[texts.labels.code, order.code]]),
+      ...[texts.questions, texts.donorFooter(formatSite(publicUrl))].map(footLine),
+      ...templeNote(temple, order.language).map(footLine),
+    ],
+  }
+  return [layout(email, content, settings, texts)]
 }
+
+const bandLine = (line: string) =>
+  line === '' ? html`` : html`<p style="${styles.bandLine}">${line}</p>`
+
+const footLine = (line: string): Block => block('quiet', styles.small, line)
 
 type Addressed = Message<EmailKind> & Pick<Email, 'subjectId' | 'subject' | 'recipient'>
 
-/** Urgent ones have a star in their subject. */
+/** Urgent ones have a star. */
 export function toTemple(
   settings: EmailSettings,
   write: (texts: LocalTexts) => Message<TempleEmailKind> & Pick<Email, 'subjectId' | 'subject'>,
 ): Email {
-  const { templeEmail, templeLanguage, publicUrl, digest } = settings
+  const { templeEmail, templeLanguage, digest } = settings
   const texts = localTexts(templeLanguage, digest.timeZone)
-  const message = { recipient: templeEmail, ...write(texts) }
-  const subject = `${message.urgent ? '★ ' : ''}${message.subject}`
-  return layout({ ...message, subject }, [texts.templeFooter(publicUrl.host)], settings, texts)
+  const message = write(texts)
+  const subject = addStar(message.subject, message.urgent)
+  return layoutPlainly(settings, { recipient: templeEmail, ...message, subject }, texts)
 }
 
 /** In English, as are the commands. */
@@ -175,36 +235,61 @@ export function toOperator(
   settings: EmailSettings,
   message: Message<'operator-findings'> & Pick<Email, 'subjectId' | 'subject' | 'recipient'>,
 ): Email {
-  const texts = localTexts('en', settings.digest.timeZone)
-  return layout(message, [texts.templeFooter(settings.publicUrl.host)], settings, texts)
+  return layoutPlainly(settings, message, localTexts('en', settings.digest.timeZone))
+}
+
+const addStar = (text: string, urgent = false) => (urgent ? `★ ${text}` : text)
+
+/** To those who serve here: what is to be done comes first, and whose form it is last. */
+function layoutPlainly(
+  settings: EmailSettings,
+  { heading, blocks, ...email }: Addressed,
+  texts: LocalTexts,
+): Email {
+  const { place } = templeTexts(settings.temple, texts.language)
+  const text = addStar(heading, email.urgent)
+  const title = email.urgent
+    ? html`<h1 class="text callout" style="${styles.urgentHeading}">${text}</h1>`
+    : html`<h1 class="text" style="${styles.heading}">${text}</h1>`
+  const footer = [place, texts.templeFooter(formatSite(settings.publicUrl))]
+  const content = {
+    title: heading,
+    blocks: [{ html: title, text }, ...blocks],
+    foot: footer.filter(Boolean).map(footLine),
+  }
+  return layout(email, content, settings, texts)
+}
+
+interface Content {
+  title: string
+  /** From edge to edge. */
+  top?: Block
+  blocks: (Block | false)[]
+  foot: Block[]
 }
 
 function layout(
-  { heading, blocks, ...email }: Addressed,
-  footer: string[],
-  { publicUrl, temple }: EmailSettings,
+  email: Omit<Addressed, 'heading' | 'blocks'>,
+  { title, top, blocks, foot }: Content,
+  { publicUrl }: EmailSettings,
   { language }: LocalTexts,
 ): Email {
-  const { place } = templeTexts(temple, language)
   const parts = blocks.filter(block => block !== false)
   const { markup } = html`<!DOCTYPE html>
-<html lang="${language}"><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no, date=no, address=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${heading}</title>${darkScheme}</head>
-<body class="page" style="background-color:#f6f1e8;margin:0;padding:0"><div style="display:none;max-height:0;overflow:hidden">${parts[0]?.text ?? ''}</div>
+<html lang="${language}"><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no, date=no, address=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${title}</title>${darkScheme}</head>
+<body class="page" style="background-color:#f6f1e8;margin:0;padding:0">
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background-color:#f6f1e8"><tr><td style="padding:16px 8px">
-<table class="sheet" role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="${styles.sheet}"><tr><td style="padding:24px 20px">
-<p class="text" style="${styles.candle}">🕯️</p>
-${place ? html`<p class="quiet" style="${styles.place}">${place}</p>` : html``}
-<h1 class="text" style="${styles.heading}">${heading}</h1>
-${parts.map(block => block.html)}
+<table class="sheet" role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="${styles.sheet}"><tr><td>${top ? top.html : html``}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td style="padding:16px 16px 14px">
+${parts.map(part => part.html)}
 <hr class="line" style="${styles.rule}">
-${footer.map(line => html`<p class="quiet" style="${styles.footer}">${line}</p>`)}
-</td></tr></table></td></tr></table></body></html>`
+${foot.map(part => part.html)}
+</td></tr></table></td></tr></table></td></tr></table></body></html>`
   const texts = [
-    place,
-    heading,
-    ...parts.map(block => block.text),
+    top?.text,
+    ...parts.map(part => part.text),
     '-'.repeat(40),
-    footer.join('\n'),
+    foot.map(part => part.text).join('\n'),
   ]
   return {
     messageId: `<${randomId()}@${publicUrl.hostname}>`,

@@ -1,46 +1,54 @@
 import { type Email, isWordless, type Order } from '../db/schema'
-import { formatName, type LocalTexts, orderFacts } from './format'
+import { formatName, type LocalTexts } from './format'
 import {
   type Block,
   callout,
+  details,
   type EmailSettings,
-  facts,
   goodNews,
-  paragraph,
+  orderNote,
   templeButton,
   toTemple,
 } from './layout'
 import { mayEmailDonor } from './may-email-donor'
-import { emailFact, formatDonated, isUnconfirmed, listDoubts, writeToDonor } from './notice-facts'
+import {
+  describeOrder,
+  describeReport,
+  emailFact,
+  formatDonated,
+  isUnconfirmed,
+  listDoubts,
+  writeToDonor,
+} from './notice-facts'
 
 /** To the temple, of an order alone; of what comes beyond it a summary tells (summary-email.ts). */
 export function noticeEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
-    const copy = texts.notice
     const { labels } = texts
-    const getsReport = mayEmailDonor(order)
     const doubts = listDoubts(order, texts)
     return {
       kind: 'temple-notice',
       subjectId: order.id,
       urgent: order.payment === 'paid',
       subject: noticeSubject(order, texts),
-      heading: copy.heading,
+      heading: noticeHeading(order, texts),
       blocks: [
         describePayment(order, texts),
         doubts.length > 0 && callout(doubts.join(' · ')),
-        facts([
-          ...orderFacts(order, texts),
-          [labels.placedAt, texts.formatTime(order.createdAt)],
-          emailFact(order, texts),
-          isWordless(order)
-            ? [labels.payment, order.paymentIntentId ?? '']
-            : [labels.pageLanguage, texts.formatLanguage(order.language)],
-        ]),
-        paragraph(getsReport ? `${copy.lightIt} ${copy.photoReachesDonor}` : copy.lightIt),
+        orderNote(order, texts),
         templeButton(texts.markAsLit, settings, order.code),
-        !getsReport && paragraph(copy.noAddress),
-        writeToDonor(order, texts),
+        describeReport(order, texts),
+        details(
+          [
+            [labels.code, order.code],
+            [labels.placedAt, texts.formatTime(order.createdAt)],
+            emailFact(order, texts),
+            isWordless(order)
+              ? [labels.payment, order.paymentIntentId ?? '']
+              : [labels.pageLanguage, texts.formatLanguage(order.language)],
+          ],
+          writeToDonor(order, texts),
+        ),
       ],
     }
   })
@@ -58,9 +66,9 @@ export function detailsAddedEmail(settings: EmailSettings, order: Order): Email 
       heading,
       blocks: [
         goodNews(body(formatDonated(order, texts))),
-        facts([...orderFacts(order, texts), emailFact(order, texts)]),
-        writeToDonor(order, texts),
+        orderNote(order, texts),
         order.fulfilment === 'waiting' && templeButton(texts.markAsLit, settings, order.code),
+        describeOrder(order, texts),
       ],
     }
   })
@@ -77,14 +85,23 @@ function noticeSubject(order: Order, texts: LocalTexts): string {
   return `${donation}${named}${doubts.length > 0 ? ` (${doubts.join(', ')})` : ''}`
 }
 
-function describePayment(order: Order, texts: LocalTexts): Block {
+/** What to do, if it can be said in one line. */
+function noticeHeading(order: Order, texts: LocalTexts): string {
+  const { heading, headingFree, headingPaid } = texts.notice
+  if (order.payment === 'none') return headingFree
+  const isClear = order.payment === 'paid' && !order.needsDetails
+  return isClear ? headingPaid(formatDonated(order, texts)) : heading
+}
+
+/** What the heading does not say. */
+function describePayment(order: Order, texts: LocalTexts): Block | false {
   const copy = texts.notice
-  if (order.payment === 'none') return paragraph(copy.none)
-  if (order.payment === 'paid' && isWordless(order))
-    return callout(copy.paidWithoutWords(formatDonated(order, texts), mayEmailDonor(order)))
-  if (order.payment === 'paid') {
-    const tell = order.needsDetails ? copy.paidForNobody : copy.paid
-    return goodNews(tell(formatDonated(order, texts)))
-  }
-  return callout(isUnconfirmed(order) ? copy.claimed(formatDonated(order, texts)) : copy.returned)
+  if (order.payment === 'none') return false
+  if (order.payment !== 'paid')
+    return callout(isUnconfirmed(order) ? copy.claimed(formatDonated(order, texts)) : copy.returned)
+  if (!order.needsDetails) return false
+  const donated = formatDonated(order, texts)
+  return isWordless(order)
+    ? callout(copy.paidWithoutWords(donated, mayEmailDonor(order)))
+    : goodNews(copy.paidForNobody(donated))
 }

@@ -2,7 +2,8 @@ import { toMailAddress } from '../../shared/email-address'
 import { isWordless, type Order } from '../db/schema'
 import { visitorEmail } from '../html'
 import type { LocalTexts } from './format'
-import { type Block, link } from './layout'
+import { type Block, details, paragraph } from './layout'
+import { mayEmailDonor } from './may-email-donor'
 
 // What emails to the temple and its page say of an order.
 
@@ -30,13 +31,24 @@ export function emailFact({ email }: Order, { labels, missing }: LocalTexts): [s
   return [labels.email, visitorEmail(email ?? '') || missing]
 }
 
-/** For a mail that a person at the temple writes; it quotes nothing of ours. */
-export function writeToDonor(
-  { email, code }: Order,
-  { writeToDonor: label }: LocalTexts,
-): Block | false {
+/** For a mail that a person at the temple writes; it quotes nothing of ours. null: there is no address. */
+export function writeToDonor({ email, code }: Order, { writeToDonor: label }: LocalTexts) {
   const address = toMailAddress(email ?? '')
-  if (address === null) return false
+  if (address === null) return null
   const [local = '', domain = ''] = address.split('@')
-  return link(label, `mailto:${encodeURIComponent(local)}@${domain}?subject=${code}`)
+  return { label, href: `mailto:${encodeURIComponent(local)}@${domain}?subject=${code}` }
+}
+
+/** The last line of an email about an order. */
+export function describeOrder(order: Order, texts: LocalTexts): Block {
+  return details(
+    [[texts.labels.code, order.code], emailFact(order, texts)],
+    writeToDonor(order, texts),
+  )
+}
+
+/** Who gave was promised a photo. Nobody else gets a letter, and for them there is nothing to say. */
+export function describeReport(order: Order, { notice: copy }: LocalTexts): Block | false {
+  if (order.payment !== 'paid') return false
+  return paragraph(mayEmailDonor(order) ? copy.photoPromised : copy.noAddress)
 }

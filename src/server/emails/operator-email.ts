@@ -1,4 +1,5 @@
 import type { Email } from '../db/schema'
+import { formatSite } from './format'
 import { callout, type EmailSettings, paragraph, toOperator } from './layout'
 
 interface Finding {
@@ -14,10 +15,10 @@ export function operatorEmail(
   recipient: string,
   { day, findings }: { day: string; findings: Finding[] },
 ): Email {
-  const { host } = settings.publicUrl
+  const site = formatSite(settings.publicUrl)
   const heading = findings.some(({ state }) => state === 'error')
-    ? `Something is wrong with ${host}`
-    : `Something to look at on ${host}`
+    ? `Something is wrong with ${site}`
+    : `Something to look at on ${site}`
   return toOperator(settings, {
     kind: 'operator-findings',
     subjectId: `findings ${day}`,

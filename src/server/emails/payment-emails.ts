@@ -1,26 +1,21 @@
 import type { Donation, Email, Order } from '../db/schema'
-import { type LocalTexts, orderFacts } from './format'
+import type { LocalTexts } from './format'
 import {
   type Block,
   button,
   callout,
   type EmailSettings,
-  facts,
   goodNews,
+  orderNote,
   paragraph,
   templeButton,
   toDonor,
   toTemple,
 } from './layout'
-import { emailFact, formatDonated, listDoubts } from './notice-facts'
-
-/** What the emails about a payment name. */
-function describe(order: Order, texts: LocalTexts): Block {
-  return facts([...orderFacts(order, texts), emailFact(order, texts)])
-}
+import { describeOrder, describeReport, formatDonated, listDoubts } from './notice-facts'
 
 /** What becomes of the candle, by whether the church keeps money for it; nothing of a dismissed order. */
-function describeOrder(order: Order, texts: LocalTexts, isMoneyKept: boolean): Block | false {
+function describeCandle(order: Order, texts: LocalTexts, isMoneyKept: boolean): Block | false {
   if (order.fulfilment === 'dismissed') return false
   if (order.fulfilment === 'lit') return paragraph(texts.orderLit)
   if (!isMoneyKept) return paragraph(texts.orderRemains)
@@ -44,8 +39,10 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
         goodNews(body(donated)),
         doubts.length > 0 && callout(doubts.join(' · ')),
         isWaiting && !order.needsDetails && paragraph(advice),
-        describe(order, texts),
+        orderNote(order, texts),
         isWaiting && templeButton(texts.markAsLit, settings, order.code),
+        isWaiting && describeReport(order, texts),
+        describeOrder(order, texts),
       ],
     }
   })
@@ -91,8 +88,9 @@ export function reversalEmails(
       blocks: [
         block(body(amount, texts.formatAmount(leftKopiykas))),
         news === 'disputed' && button(texts.openPayment, dashboardUrl(payment)),
-        describeOrder(order, texts, isMoneyKept),
-        describe(order, texts),
+        describeCandle(order, texts, isMoneyKept),
+        orderNote(order, texts),
+        describeOrder(order, texts),
       ],
     }
   })

@@ -19,10 +19,13 @@ export const texts = {
   },
   /** For a missing value. */
   missing: 'not given',
+  /** In place of a name. */
+  noName: 'no name given',
   wish: 'May the Lord hear your prayer.',
   wishOfRepose: 'May their memory be eternal.',
   donorFooter: (site: string) =>
     `You received this email because a candle was ordered on ${site} and this address was given. If it was not you, simply delete it.`,
+  questions: 'Questions? Simply reply to this email.',
   templeFooter: (site: string) =>
     `This email was sent automatically by ${site}. Nobody reads replies to it.`,
   /** Below the form, and below emails to donors. */
@@ -42,14 +45,15 @@ export const texts = {
     possibleDouble: 'possibly ordered twice',
     shortened: 'text shortened',
   },
-  markAsLit: 'Mark as lit',
+  markAsLit: 'The candle is lit: mark it',
   writeToDonor: 'Write to this person',
   thanks: {
-    paidHeading: 'Your candle is ordered; thank you for your donation',
-    paidThanks: (amount: string) =>
-      `Your donation of ${amount} and your order have reached us. Thank you very much.`,
-    paidReport:
-      'Thanks to your donation, the candle will be lit in the church sooner. When it is lit, we will write to you at this address, and send a photo as soon as we receive it from the church.',
+    heading: 'Order received',
+    paid: (amount: string) =>
+      `Your donation of ${amount} has been received and confirmed. Thank you very much.`,
+    photoFollows:
+      'The candle will be lit as soon as possible, and we will send its photo to this address.',
+    lit: (time: string) => `Your candle was lit in the church on ${time}.`,
     nameMissing:
       'There is no name in your order. Please tell us who the candle is for: on the page where you paid, if it is still open, or in a reply to this email.',
     purposeMissing:
@@ -63,20 +67,18 @@ export const texts = {
     subject: (code: string, name: string) => `Candle ${code}, ${name}`,
     subjectPaid: (amount: string) => `Donation of ${amount}. `,
     heading: 'A new candle order',
-    paid: (amount: string) =>
-      `The donation of ${amount} has been received and confirmed. Please light this candle as soon as you can.`,
+    headingFree: 'An order without a donation',
+    headingPaid: (amount: string) => `${amount}, please light it soon`,
     paidForNobody: (amount: string) =>
       `The donation of ${amount} has been received and confirmed, but the order lacks a name or an intention. If the donor adds it, we will write to you.`,
     paidWithoutWords: (amount: string, isDonorAsked: boolean) =>
-      `The donation of ${amount} has been received, but not the words of its order: we do not know for whom the candle is. Please ask the administrator of the form, and name the order code.${isDonorAsked ? ' We have asked the person who donated for the names by email.' : ''}`,
+      `The donation of ${amount} has been received, but not the words of its order: we do not know who the candle is for. Please ask the administrator of the form, and name the order code.${isDonorAsked ? ' We have asked the person who donated for the names by email.' : ''}`,
     claimed: (amount: string) =>
       `The person wanted to donate ${amount}, but the payment provider has not confirmed it. Do not count it as received.`,
     returned: 'The donation for this order was returned or disputed.',
-    none: 'An order without a donation.',
-    lightIt: 'When the candle is burning, press the button.',
-    photoReachesDonor:
-      'On its page you can add a photo as well. We will send the photo or the news to the person who ordered.',
-    noAddress: 'No email will go to this person.',
+    photoPromised:
+      'On the page that opens please add a photo: it was promised to the person who donated.',
+    noAddress: 'The order has no usable address, so this person gets no email.',
   },
   /** How much waits. */
   summary: {
@@ -97,27 +99,24 @@ export const texts = {
   },
   photoReport: {
     heading: 'Your candle has been lit',
-    body: (time: string) => `The candle you ordered was lit in the church on ${time}.`,
-    photoFollows: 'Below is what the church has sent.',
     withoutPhoto: 'We will send a photo as soon as we receive it from the church.',
   },
   photoAdded: {
     heading: 'A photo of your candle',
-    body: 'We wrote to you that your candle was lit. Now the church has sent a photo of it as well.',
+    when: (time: string) => `Lit on ${time}`,
   },
   reportWithdrawn: {
     heading: 'Your candle has not been lit yet: we are sorry',
     body: 'We wrote to you that your candle was already burning. That was a mistake, please forgive us: it has not been lit yet. As soon as it is, we will write to you again.',
   },
   detailsAdded: {
-    heading: 'Names were added to a paid order',
-    body: (amount: string) =>
-      `The person who donated ${amount} has added who the candle is for and what to pray for. The order had lacked this.`,
+    heading: 'A paid order was completed',
+    body: (amount: string) => `The person who donated ${amount} has added what was missing.`,
   },
   paymentConfirmed: {
     heading: 'The donation is confirmed',
     body: (amount: string) =>
-      `We wrote to you that the payment for this order was not confirmed. Now it is: the donation of ${amount} is received.`,
+      `We wrote to you that the payment for this order was not confirmed. Now it is: the donation of ${amount} has been received.`,
     advice: 'If the candle is not burning yet, please light it as soon as you can.',
   },
   refundToDonor: {
