@@ -119,7 +119,8 @@ test('Back from the bank keeps the payment', async ({ page, form, store }) => {
   await form.leaveForBank(page)
   await page.goBack()
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
-  await form.fillWords('Мандрівний Андрій')
+  // What was written in this tab is there again.
+  await expect(form.field('forWhom')).toHaveValue('Мандрівний Андрій')
   await form.askUntil(page, page.getByText('Ви вже почали платити 200 грн'))
   await form.cardFormIsOpen()
 
@@ -128,6 +129,8 @@ test('Back from the bank keeps the payment', async ({ page, form, store }) => {
   await page.waitForURL(url => url.origin === new URL(form.url).origin)
   await expect(form.dialog).toContainText('Оплату завершено')
   await expect(form.dialog).toContainText('200 грн')
+  await expect(form.dialog).toContainText('Мандрівний Андрій')
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
   expect(page.url()).toBe(`${form.url}/`)
   expect(await store.orders('Мандрівний Андрій')).toHaveLength(1)
 })

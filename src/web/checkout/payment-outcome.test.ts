@@ -17,7 +17,7 @@ import { type Donation, isAmountLocked, type Payment } from './state'
 import { createCheckoutStore } from './store'
 
 const { clientSecret, uah } = exampleDonation
-const resumed = { clientSecret, uah }
+const resumed = { clientSecret, uah, isResumed: true }
 const declinedOnce = {
   ...open,
   decline: { charge: 'ch_1', message: 'Your card was declined.' },
@@ -117,7 +117,7 @@ describe('an unclear payment', () => {
     expect(questions.length).toBeLessThan(answer === open ? 130 : 70)
     await seconds(2 * 24 * 3600)
     expect(state().payment.kind).toBe(kind)
-    expect(listPendingPayments()).toEqual([resumed])
+    expect(listPendingPayments()).toEqual([{ clientSecret, uah }])
   })
 
   it('is asked about again after 20 s without an answer, and at once when the connection is back', async () => {

@@ -83,7 +83,7 @@ async function followPayment(
   { cancel, error }: { cancel: boolean; error: PaymentError | undefined },
 ): Promise<'ended' | 'superseded'> {
   const signal = store.startPaymentTask()
-  const { clientSecret, words } = pressed
+  const { clientSecret, isResumed = false } = pressed
   let donation = pressed
   const isOffered = () => store.getState().payment.kind === 'open'
   const ask = () => ({ clientSecret, cancelUnlessPaid: cancel && !isOffered() })
@@ -109,7 +109,7 @@ async function followPayment(
     }
     if (outcome === 'canceled') {
       forgetPayment(donation)
-      dispatch(store, { type: 'payment-canceled', isResumed: words === undefined })
+      dispatch(store, { type: 'payment-canceled', isResumed })
       createIntent(store, store.startPaymentTask())
       return 'ended'
     }

@@ -18,17 +18,29 @@ const PendingPaymentSchema = v.object({
 /**
  * A payment on which Pay was pressed. A record of it means "ask the server", and nothing else: it is written
  * before the card can be charged, and taken away once the server has said how the payment ended, or the
- * provider that this press charged nothing. It holds no words: the next visitor of a shared device may read it.
+ * provider that this press charged nothing. It holds no words, since the next visitor of a shared device may
+ * read it: they stay in this tab, where a reload and a bank's page leave them.
  */
 export type PendingPayment = v.InferOutput<typeof PendingPaymentSchema>
+
+const wordsPrefix = 'svichka.words.'
+
+const WordsSchema = v.object({
+  name: v.string(),
+  purpose: v.string(),
+  email: v.nullish(v.string()),
+})
+
+type Words = v.InferOutput<typeof WordsSchema>
 
 // A copy of what this page wrote; the only one where storage and history are denied.
 const memory: Record<string, string> = {}
 
-/** In localStorage, or the frame's history where that throws. */
-export function rememberPayment(payment: PendingPayment): void {
-  const { clientSecret, uah, isTold = findPayment(payment)?.isTold } = payment
+/** In localStorage, or the frame's history where that throws. The words are kept in the tab alone. */
+export function rememberPayment(payment: PendingPayment & { words?: Words | undefined }): void {
+  const { clientSecret, uah, words, isTold = findPayment(payment)?.isTold } = payment
   const id = paymentIntentIdOf(clientSecret)
+  if (words) keepWords(id, words)
   const text = JSON.stringify({ clientSecret, uah, isTold })
   memory[id] = text
   try {
@@ -58,6 +70,24 @@ export function noteStored(payment: PendingPayment, isComplete: boolean): void {
   if (record && !record.isTold) notifyHost({ type: 'svichka:ordered', donated: true })
 }
 
+function keepWords(id: string, { name, purpose, email }: Words): void {
+  try {
+    window.sessionStorage.setItem(wordsPrefix + id, JSON.stringify({ name, purpose, email }))
+  } catch {
+    // The server has them, too.
+  }
+}
+
+/** What was written in this tab for the payment. */
+export function findWords({ clientSecret }: PendingPayment): Words | undefined {
+  try {
+    const text = window.sessionStorage.getItem(wordsPrefix + paymentIntentIdOf(clientSecret))
+    return v.parse(WordsSchema, JSON.parse(text ?? ''))
+  } catch {
+    return undefined
+  }
+}
+
 function findPayment({ clientSecret }: PendingPayment): PendingPayment | undefined {
   return listPendingPayments().find(record => record.clientSecret === clientSecret)
 }
@@ -83,6 +113,7 @@ function forget(id: string): void {
   delete memory[id]
   try {
     window.localStorage.removeItem(pendingPrefix + id)
+    window.sessionStorage.removeItem(wordsPrefix + id)
   } catch {
     // Nothing was written.
   }

@@ -165,9 +165,9 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     }
     case 'donation-received': {
       const { donation, missing, toast } = event
-      const { uah, words: summary, clientSecret } = donation
+      const { uah, words: summary, clientSecret, isResumed } = donation
       // With a free order in the form, the payment gets the other dialog.
-      const kind = summary && state.donationEnabled ? 'thanks' : 'resumed'
+      const kind = !isResumed && state.donationEnabled ? 'thanks' : 'resumed'
       const isOtherText = state.hasTyped || state.freeOrder === 'sending'
       return {
         ...(isOtherText ? withoutAmount(state) : emptyForm(state)),
@@ -177,8 +177,17 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     }
     case 'pending-payment-found': {
       const { donation } = event
+      const { words } = donation
+      const { number } = state.fields
+      const filled = words && {
+        number: number + 1,
+        forWhom: words.name,
+        purpose: words.purpose,
+        email: words.email ?? '',
+      }
       return withAmountOf(donation, {
         ...state,
+        ...(filled && donation.isResumed && !state.hasTyped && { fields: filled }),
         donationEnabled: state.donationEnabled || !state.hasTyped,
         payment: { kind: 'checking', donation },
       })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ClientSecretSchema } from '../../shared/payment-intent'
 import { notifyHost } from '../frame/host-window'
 import { checkPayment, pollOutcome, repeatsNeeded } from './payment-outcome'
-import { listPendingPayments, type PendingPayment } from './pending-payment'
+import { findWords, listPendingPayments, type PendingPayment } from './pending-payment'
 import { dispatch } from './reducer'
 import { donationOf, type PaymentError } from './state'
 import type { CheckoutStore } from './store'
@@ -22,10 +22,12 @@ export async function resumePayments(store: CheckoutStore): Promise<void> {
   else if (records.length === 0) dispatch(store, { type: 'payment-ended' })
 }
 
-/** The words of a payment that this page began itself are still here. */
-export function resumePayment(store: CheckoutStore, { clientSecret, uah }: PendingPayment) {
+/** Of a payment that this page began itself everything is still here; of one of this tab, its words are. */
+export function resumePayment(store: CheckoutStore, record: PendingPayment) {
+  const { clientSecret, uah } = record
   const own = donationOf(store.getState().payment)
-  const donation = own?.clientSecret === clientSecret ? own : { clientSecret, uah }
+  const earlier = { clientSecret, uah, words: findWords(record), isResumed: true }
+  const donation = own?.clientSecret === clientSecret ? own : earlier
   dispatch(store, { type: 'pending-payment-found', donation })
   return checkPayment(store, donation)
 }

@@ -13,8 +13,10 @@ export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
 
 /** A donation from the click on Pay on. */
 export interface Donation extends PendingPayment {
-  /** As they were at the click; after a reload the server alone knows them. */
-  words?: CandleOrderPayload | undefined
+  /** As they were at the click; undefined: Pay was clicked in another tab. */
+  words?: OrderSummary | undefined
+  /** Pay was clicked on an earlier page. */
+  isResumed?: boolean
   hasWordsStored?: boolean
   /** The last decline that the visitor was told of. */
   shownDecline?: string | undefined
