@@ -1,5 +1,5 @@
 #!/bin/bash
-# The first hour of an operator on a bare Debian with systemd, as docs/operating.md tells it, and some of
+# The first hour of an operator on a bare Debian with systemd, as docs/going-live.md tells it, and some of
 # the worst nights. Not part of `npm test`. As root on Debian:
 #
 #   apt-get install mmdebstrap systemd-container
