@@ -79,6 +79,30 @@ test('a resumed payment leaves a new text alone', async ({ page, form, store }) 
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
+test('words of before a reload stand, whatever is left empty after it', async ({
+  page,
+  form,
+  store,
+}) => {
+  // The page waits some seconds for the bank's step before it offers the form again.
+  test.slow()
+  await form.visit(page)
+  await form.donate('Незабутня Ніна', 300, cards.asksBank)
+  await expect(form.bankAnswer('authorize')).toBeVisible()
+  await page.reload()
+  await form.askUntil(page, page.getByText('Ви вже почали платити 300 грн'))
+  await form.fillWords('', '')
+  await form.cardFormIsOpen()
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('300 грн')
+  await expect(form.dialog).toContainText('Свічку запалять')
+  await expect(form.dialog.locator('[name=forWhom]')).toHaveCount(0)
+  expect(await store.charges()).toEqual([30_000])
+  expect(await store.orders('Незабутня Ніна')).toMatchObject([
+    { payment: 'paid', purpose: "За здоров'я", needsDetails: false },
+  ])
+})
+
 test('a payment frozen while confirming locks the amounts', async ({ page, form }) => {
   await form.visit(page)
   await form.fillWords('Забута Зінаїда')

@@ -145,6 +145,18 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     },
   )
 
+  onOne('an empty name or purpose replaces no kept one', async () => {
+    const intent = await api.create(200)
+    await api.draft(intent, { ...olha, purpose: '', version: 1 })
+    await api.draft(intent, { name: '', purpose: '', email: null, version: 2 })
+    await api.draft(intent, { name: '', purpose: 'За мир', email: null, version: 3 })
+    await api.pay(intent)
+    await api.place(intent, { name: '', purpose: '', email: null })
+    expect(await listOrders(api.services)).toMatchObject([
+      { name: olha.name, purpose: 'За мир', needsDetails: false },
+    ])
+  })
+
   onOne('a draft without the client secret of its payment is rejected', async () => {
     const intent = await api.create(200)
     const draft = (clientSecret?: string) =>

@@ -4,10 +4,11 @@ import { paymentIntentIdOf } from '../../shared/payment-intent'
 import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
 import { widestNetworkIn } from '../address-hash'
 import { findDonation, insertDonation } from '../db/donations'
+import type { Store } from '../db/store'
 import type { Services } from '../services'
 import { cancelExcessIntents } from './card-testing'
 import { applyIntent, createDonation, hashSecret, isSecretOf } from './donation'
-import { composeDraft } from './draft'
+import { composeDraft, parseDraft } from './draft'
 import { firstCheckAfterMs } from './next-check'
 import type { SentOrder } from './save-order'
 import { syncPayment } from './sync-payment'
@@ -48,7 +49,7 @@ export async function saveOrderDraft(
   const words = {
     paymentIntentId,
     secretHash: hashSecret(clientSecret),
-    draft: composeDraft(sentOrder),
+    draft: composeDraft(await keepFilled(store, paymentIntentId, sentOrder)),
     version,
     now: now(),
     checkAt: now() + firstCheckAfterMs,
@@ -56,6 +57,22 @@ export async function saveOrderDraft(
   if (await keepWords(widestNetworkIn(sentOrder.addressHash), words)) return true
   const donation = await findDonation(store.db, paymentIntentId)
   return donation !== undefined && isSecretOf(donation, clientSecret)
+}
+
+/** An empty name or purpose replaces none that is kept: a page that was reloaded no longer has them. */
+async function keepFilled(
+  { db }: Store,
+  paymentIntentId: string,
+  sentOrder: SentOrder,
+): Promise<SentOrder> {
+  const { name, purpose, email } = sentOrder.sent
+  if (name !== '' && purpose !== '') return sentOrder
+  const donation = await findDonation(db, paymentIntentId)
+  const kept = donation && parseDraft(donation)
+  if (!kept) return sentOrder
+  if (name === '' && purpose === '' && !email) return kept
+  const words = { name: name || kept.sent.name, purpose: purpose || kept.sent.purpose }
+  return { ...sentOrder, sent: { ...sentOrder.sent, ...words } }
 }
 
 interface SentWords {

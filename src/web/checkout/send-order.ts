@@ -18,7 +18,14 @@ import { askPaymentOutcome, checkPayment } from './payment-outcome'
 import { isRemembered, noteStored } from './pending-payment'
 import { dispatch } from './reducer'
 import { sendWords } from './send-words'
-import type { Donation, GoodNews, OrderFailed, OrderSubmitted, OrderSummary } from './state'
+import type {
+  Donation,
+  GoodNews,
+  Missing,
+  OrderFailed,
+  OrderSubmitted,
+  OrderSummary,
+} from './state'
 import type { CheckoutStore } from './store'
 
 /** Sends a validated order without a donation; the same text again is the same order. */
@@ -102,7 +109,18 @@ export async function sendPaidOrder(
   words: CandleOrderPayload,
 ): Promise<void> {
   const signal = store.startPaymentTask()
-  const toast = await postOrder(words, paymentIntentIdOf(donation.clientSecret))
+  const { clientSecret } = donation
+  const toast = await postOrder(words, paymentIntentIdOf(clientSecret))
+  let missing: Missing | undefined = isFilled(words.name)
+    ? isFilled(words.purpose)
+      ? undefined
+      : 'purpose'
+    : 'name'
+  if (missing && toast.kind === 'order-submitted') {
+    // The server may have words of before a reload, which this page no longer has.
+    const answer = await askPaymentOutcome({ clientSecret })
+    if (answer.outcome === 'succeeded') missing = answer.missing
+  }
   // The visitor left the page and went back to it, which has begun to ask the server (`pageshow` in main.tsx).
   if (signal.aborted) return
   if (toast.kind === 'order-failed') {
@@ -110,7 +128,6 @@ export async function sendPaidOrder(
     await checkPayment(store, donation)
     return
   }
-  const missing = isFilled(words.name) ? (isFilled(words.purpose) ? undefined : 'purpose') : 'name'
   noteStored(donation, missing === undefined)
   dispatch(store, { type: 'donation-received', donation, missing, toast })
 }

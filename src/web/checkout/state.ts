@@ -114,7 +114,7 @@ interface FormFields {
 }
 
 /** What the parish has set, in one language. */
-export interface ShownTemple extends TempleTexts {
+interface ShownTemple extends TempleTexts {
   /** HTML of the page's foot. */
   foot: string
 }
