@@ -63,9 +63,9 @@ export async function startSimulation(limitFactor = '1') {
     /** The payer's browser confirms at the provider, whose event of a decline comes later. */
     async pay(intent: string, isGood: boolean): Promise<'paid' | 'declined' | 'canceled'> {
       const card = isGood ? '4242424242424242' : '4000000000000002'
-      const { body } = await api.control(`/payment_intents/${intent}/pay`, { card })
-      if (body.status === 200) return 'paid'
-      if (body.status !== 402) return 'canceled'
+      const { status } = await api.sandbox.pay(intent, { card })
+      if (status === 200) return 'paid'
+      if (status !== 402) return 'canceled'
       after(declineEventMs, () => decline(api, intent))
       return 'declined'
     },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { controlSandbox } from '../faults/control-sandbox'
+import { controlSandbox } from '../setup/control-sandbox'
 import { CandleForm, cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cardFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { controlSandbox } from '../faults/control-sandbox'
+import { controlSandbox } from '../setup/control-sandbox'
 import { type CandleForm, cards } from './candle-form'
 import { expect, type Store, test } from './form-test'
 

@@ -1,6 +1,6 @@
 import { Key } from 'selenium-webdriver'
-import { controlSandbox } from '../faults/control-sandbox'
 import { readBuiltStyles } from '../setup/built-styles'
+import { controlSandbox } from '../setup/control-sandbox'
 import { bankYes, cards } from './candle-form'
 import { engine, expect, test } from './engine-test'
 

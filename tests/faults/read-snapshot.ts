@@ -4,7 +4,7 @@ import type { Charge, PaymentIntent } from 'stripe-sandbox/records'
 import { openExistingStore } from '../../src/server/db/open-store'
 import type { Donation, HistoryEntry, Order, StoredEmail } from '../../src/server/db/schema'
 import { findWatermark } from '../../src/server/db/watermarks'
-import { controlSandbox } from './control-sandbox'
+import { controlSandbox } from '../setup/control-sandbox'
 
 /** A visitor's view of one order. */
 export interface Candle {

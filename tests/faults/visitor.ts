@@ -2,7 +2,7 @@ import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import type { PaymentOutcome } from '../../src/shared/payment-outcome'
 import { buildOrder } from '../integration/build-order'
-import { controlSandbox } from './control-sandbox'
+import { controlSandbox } from '../setup/control-sandbox'
 import type { Candle } from './read-snapshot'
 
 export const cards = {

@@ -49,8 +49,8 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
 
   onOne('others write whenever the provider is read: the order is kept', async () => {
     const intent = await api.createPaid(200)
-    const slow = { action: 'delay', at: 'after', ms: 100, count: null }
-    await api.control('/faults', { ...slow, path: `/v1/payment_intents/${intent}` })
+    const slow = { action: 'delay', at: 'after', ms: 100, count: null } as const
+    await api.sandbox.fault({ ...slow, path: `/v1/payment_intents/${intent}` })
     let isPlaced = false
     const placing = api.place(intent).finally(() => {
       isPlaced = true
@@ -92,7 +92,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     'invented payments store nothing and mail nobody while the provider is down, nor later',
     async () => {
       const made = 'pi_madeUp0000000001'
-      await api.control('/faults', { action: 'status', status: 500, path: '/v1/**', count: null })
+      await api.sandbox.fault({ action: 'status', status: 500, path: '/v1/**', count: null })
       const order = { email: 'victim@example.org' }
       const error = 'The payment cannot be checked right now.'
       expect(await api.place(made, order)).toMatchObject({ status: 503, body: { error } })

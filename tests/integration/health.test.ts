@@ -4,7 +4,6 @@ import { readHealth } from '../../src/server/health/read-health'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { dayMs } from '../../src/shared/durations'
 import { apiForEach } from './api-fixture'
-import { buildOrder } from './build-order'
 
 const api = apiForEach()
 
@@ -45,7 +44,7 @@ test('the metrics cover store, webhooks and waiting emails, without values for w
     emailsLate: 0,
     emailsFailed: 0,
   })
-  await api.post('/api/candle-orders', buildOrder())
+  await api.order()
   await notifyTemple(api.services)
   api.advance(16 * 60_000)
   const late = await readFigures()
@@ -56,7 +55,7 @@ test('the metrics cover store, webhooks and waiting emails, without values for w
 })
 
 test('a failed email is counted for a week', async () => {
-  await api.post('/api/candle-orders', buildOrder())
+  await api.order()
   await notifyTemple(api.services)
   await api.services.store.db.updateTable('emails').set({ state: 'failed' }).execute()
   expect((await readFigures()).emailsFailed).toBeGreaterThan(0)

@@ -19,7 +19,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     const [paid, disputed] = [await api.create(200), await api.create(300)]
     await api.create(400)
     for (const intent of [paid, disputed]) await api.pay(intent)
-    await api.control('/disputes', { payment_intent: disputed })
+    await api.sandbox.dispute(disputed)
     await api.run()
     const reads = await countReads()
     expect(reads).toBeGreaterThan(0)
@@ -33,15 +33,14 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     const intent = await api.create(200)
     const readMetrics = () => readStatus(api.services.store.db, api.services.now())
     const declined = '4000000000000002'
-    for (let card = 0; card < 5; card += 1)
-      await api.control(`/payment_intents/${intent}/pay`, { card: declined })
+    for (let card = 0; card < 5; card += 1) await api.pay(intent, declined)
     await api.run()
     expect(await listDonations(api.services)).toMatchObject([{ state: 'canceled', failures: 5 }])
     expect((await api.post('/api/create-payment-intent', { amount: 200 })).status).toBe(429)
     expect(await readMetrics()).toMatchObject({ webhooksSilent: false })
     for (const _ of [1, 2]) {
       await api.advanceBoth(11 * minuteMs)
-      await api.control(`/payment_intents/${await api.create(300)}/pay`, { card: declined })
+      await api.pay(await createFrom(api, '203.0.113.8'), declined)
       await api.advanceBoth(2 * minuteMs)
       await api.run()
     }
@@ -62,8 +61,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     async cards => {
       const paid = await api.createPaid(200)
       const tested = await createFrom(api, '203.0.113.7')
-      for (let card = 0; card < cards; card += 1)
-        await api.control(`/payment_intents/${tested}/pay`, { card: '4000000000000002' })
+      for (let card = 0; card < cards; card += 1) await api.pay(tested, '4000000000000002')
       const gate = closeGate()
       const { unpaid } = api.services.store.shares
       const strangers = [1, 2].map(() => unpaid.enter(() => gate.opened))
@@ -89,8 +87,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
       db,
     )
     const intent = await api.create(300)
-    for (let card = 0; card < 5; card += 1)
-      await api.control(`/payment_intents/${intent}/pay`, { card: '4000000000000002' })
+    for (let card = 0; card < 5; card += 1) await api.pay(intent, '4000000000000002')
     await api.reconcile()
     expect(await findWatermark(db, 'reconciled-at')).not.toBeNull()
     await api.syncDue()
@@ -108,7 +105,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
 
   onOne('a provider whose time is not known is listed later, so that no gap is left', async () => {
     const countLists = () => api.countRequests('GET /v1/events')
-    await api.control('/faults', { action: 'drop', count: null })
+    await api.sandbox.fault({ action: 'drop', count: null })
     await expect(api.reconcile()).rejects.toThrow('connection to Stripe')
     await api.clearFaults()
     expect(await countLists()).toBe(0)

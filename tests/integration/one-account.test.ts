@@ -46,7 +46,7 @@ test('an intent of another application, named by an order while the provider was
     body: new URLSearchParams({ amount: '5000', currency: 'uah' }),
   })
   const { id } = (await foreign.json()) as { id: string }
-  await api.control('/faults', { action: 'status', status: 500, method: 'GET', count: 3 })
+  await api.sandbox.fault({ action: 'status', status: 500, method: 'GET', count: 3 })
   expect((await api.place(id)).status).toBe(503)
   expect(await listOrders(api.services)).toEqual([])
   await api.advanceBoth(25 * 60 * minuteMs)

@@ -4,7 +4,7 @@ import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { hourMs, minuteMs } from '../../src/shared/durations'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
-import { buildOrder, paid } from './build-order'
+import { paid } from './build-order'
 import { listDonations, listDrafts, listEmailKinds, listHistory, listOrders } from './read-store'
 
 const olha = { name: 'Ольга', email: 'olha@example.org' }
@@ -94,7 +94,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     // The same name with two apostrophes.
     for (const name of ["Дем'ян", 'Дем’ян'])
       await api.place(await api.createPaid(200), { name, email: olha.email })
-    await api.post('/api/candle-orders', buildOrder({ name: 'Дем’ян', email: olha.email }))
+    await api.order({ name: 'Дем’ян', email: olha.email })
     expect(await listFlags()).toEqual(['none', 'paid', 'paid double'])
   })
 
@@ -146,11 +146,11 @@ describe.each(engines)('a paid order, on %s', engine => {
   onOne('whose refund fails is not taken for the double of a much later one', async () => {
     const first = await api.createPaid(200)
     await api.place(first, olha)
-    const { body } = await api.control('/refunds', { payment_intent: first })
+    const refund = await api.sandbox.refund(first)
     await api.run()
     api.advance(30 * minuteMs)
     await api.place(await api.createPaid(200), olha)
-    await api.control(`/refunds/${Object(body.body).id}/settle`, { status: 'failed' })
+    await api.sandbox.settleRefund(refund, 'failed')
     await api.run()
     expect(await listFlags()).toEqual(['paid', 'paid'])
   })

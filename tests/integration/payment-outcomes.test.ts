@@ -93,7 +93,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
 
   onOne('open after a declined card: the answer says why', async () => {
     const intent = await api.create(200)
-    await api.control(`/payment_intents/${intent}/pay`, { card: '4000000000009995' })
+    await api.pay(intent, '4000000000009995')
     const { body } = await api.outcome(intent, { words: olha })
     expect(body).toMatchObject({
       outcome: 'open',
@@ -104,7 +104,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   test('canceled while it is paid: the provider rejects the cancellation, and the order is stored', async () => {
     const intent = await api.create(200)
     const path = `/v1/payment_intents/${intent}/cancel`
-    await api.control('/faults', { action: 'delay', ms: null, count: null, path })
+    await api.sandbox.fault({ action: 'delay', ms: null, count: null, path })
     const asked = api.outcome(intent, { words: olha, cancel: true })
     const { countRequests } = api
     await expect.poll(() => countRequests('GET /v1/payment_intents/:id')).toBeGreaterThan(0)
@@ -118,8 +118,8 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   test('canceled while the provider keeps an order waiting, then goes down: there is no order', async () => {
     const intent = await api.create(200)
     const path = `/v1/payment_intents/${intent}`
-    const held = { action: 'delay', at: 'after', ms: null, count: null }
-    await api.control('/faults', { ...held, method: 'GET', path })
+    const held = { action: 'delay', at: 'after', ms: null, count: null } as const
+    await api.sandbox.fault({ ...held, method: 'GET', path })
     const ordered = api.place(intent)
     await expect.poll(() => api.countRequests('GET /v1/payment_intents/:id')).toBe(1)
     await syncPayment(api.services, intent, { kind: 'check', cancel: true })

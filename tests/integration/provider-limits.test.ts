@@ -9,16 +9,13 @@ const read = 'GET /v1/payment_intents/:id'
 
 const api = apiForEach({ env: { LOG_LEVEL: 'info' } })
 
-const listen = () => api.control('/webhook_endpoints', { url: `${api.url}/api/stripe-webhook` })
+const listen = () => api.sandbox.listen({ url: `${api.url}/api/stripe-webhook` })
 
 /** Delivers pending events, and lets the server handle them. */
 async function deliverEvents(): Promise<void> {
-  await api.control('/drain', {})
+  await api.sandbox.drain()
   await api.syncDue()
 }
-
-const requests = async (endpoint: string): Promise<number> =>
-  Number((await api.control('/requests')).body[endpoint] ?? 0)
 
 describe('what a paid order costs at the provider', () => {
   test.each([
@@ -37,9 +34,9 @@ describe('what a paid order costs at the provider', () => {
     await api.run()
     await deliverEvents()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
-    expect(await requests('POST /v1/payment_intents')).toBe(1)
-    expect(await requests(read)).toBeLessThanOrEqual(2)
-    expect(await requests('GET /v1/refunds')).toBe(0)
+    expect(await api.countRequests('POST /v1/payment_intents')).toBe(1)
+    expect(await api.countRequests(read)).toBeLessThanOrEqual(2)
+    expect(await api.countRequests('GET /v1/refunds')).toBe(0)
     api.advance(11 * 60_000)
     await api.syncDue()
     expect(await listOrders(api.services)).toHaveLength(1)
@@ -92,8 +89,8 @@ test('a rate-limited read is repeated a second later', async () => {
   const intent = await api.create(200)
   await api.draft(intent)
   await api.pay(intent)
-  const fault = { action: 'status', status: 429, method: 'GET', path: '/v1/payment_intents/*' }
-  await api.control('/faults', { ...fault, count: 1 })
+  const fault = { status: 429, method: 'GET', path: '/v1/payment_intents/*' }
+  await api.sandbox.fault({ ...fault, action: 'status', count: 1 })
   expect((await api.outcome(intent)).body.outcome).toBe('succeeded')
 })
 
@@ -108,13 +105,13 @@ test('each webhook endpoint may have a signing secret of its own', async () => {
   })
   const url = `${both.url}/api/stripe-webhook`
   for (const secret of ['whsec_old', 'whsec_new', 'whsec_of_nobody'])
-    await both.control('/webhook_endpoints', { url, secret })
+    await both.sandbox.listen({ url, secret })
   await fetch(`${both.sandboxUrl}/v1/payment_intents`, {
     method: 'POST',
     headers: { Authorization: 'Bearer sk_test_1' },
     body: 'amount=20000&currency=uah',
   })
-  await both.control('/drain', {})
-  const deliveries: unknown = (await both.control('/deliveries')).body
+  await both.sandbox.drain()
+  const deliveries = await both.sandbox.deliveries()
   expect(deliveries).toMatchObject([{ status: 400 }, { status: 200 }, { status: 200 }])
 })

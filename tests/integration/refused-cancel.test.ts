@@ -7,8 +7,9 @@ import { listDonations } from './read-store'
 const api = apiForEach()
 
 const countCalls = async () => {
-  const { body } = await api.control('/requests')
-  const calls = Object.entries(body).filter(([call]) => call.includes('/:id'))
+  const calls = Object.entries(await api.sandbox.requests()).filter(([call]) =>
+    call.includes('/:id'),
+  )
   return calls.reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
@@ -36,7 +37,7 @@ test.each([
     const intents = [await api.create(100), await api.create(200), await api.create(300)]
     await api.draft(intents[0] ?? '')
     const path = '/v1/payment_intents/*/cancel'
-    await api.control('/faults', { action: 'status', status, path, count: null })
+    await api.sandbox.fault({ action: 'status', status, path, count: null })
     await api.advanceBoth(dayMs)
     expect(await measureThousand(3, 12 * hourMs)).toBeLessThanOrEqual(1)
     api.advance(30 * dayMs)
@@ -56,8 +57,8 @@ test('the operator is told of old payments that the provider does not cancel', a
   const told = 'which the provider does not cancel'
   await api.advanceBoth(25 * hourMs)
   expect(await report()).not.toContain(told)
-  const fault = { action: 'status', status: 400, path: `/v1/payment_intents/${intent}/cancel` }
-  await api.control('/faults', { ...fault, count: null })
+  const fault = { status: 400, path: `/v1/payment_intents/${intent}/cancel` }
+  await api.sandbox.fault({ ...fault, action: 'status', count: null })
   await api.syncDue()
   api.advance(2 * hourMs)
   await api.syncDue()

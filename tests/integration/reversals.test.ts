@@ -25,7 +25,7 @@ describe.each(engines)('what is written of refunds, on %s', engine => {
     const payment_intent = await api.createPaid(500)
     await order(payment_intent)
     for (const amount of [100, 20_000, undefined]) {
-      await api.control('/refunds', { payment_intent, amount })
+      await api.sandbox.refund(payment_intent, { amount })
       await readEmails()
     }
     expect((await readEmails()).map(({ subject }) => subject.replace(/ \(.*/, ''))).toEqual([
@@ -45,16 +45,16 @@ describe.each(engines)('what is written of refunds, on %s', engine => {
   test('each check tells what was returned since the last one, and what is left', async () => {
     const payment_intent = await api.createPaid(500)
     await order(payment_intent)
-    for (const amount of [20_000, 10_000]) await api.control('/refunds', { payment_intent, amount })
+    for (const amount of [20_000, 10_000]) await api.sandbox.refund(payment_intent, { amount })
     expect(await readAmounts()).toEqual([['300 UAH', '200 UAH']])
-    await api.control('/refunds', { payment_intent, amount: 20_000 })
+    await api.sandbox.refund(payment_intent, { amount: 20_000 })
     expect(await readAmounts()).toEqual([['300 UAH', '200 UAH'], ['200 UAH']])
   })
 
   test('what was returned before the order came is told with it, as one sum', async () => {
     const payment_intent = await api.createPaid(500)
     for (const amount of [20_000, 10_000]) {
-      await api.control('/refunds', { payment_intent, amount })
+      await api.sandbox.refund(payment_intent, { amount })
       await api.run()
     }
     await order(payment_intent)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { openStorePlace } from '../setup/test-store'
 import { openApi } from './api-fixture'
-import { buildOrder } from './build-order'
 
 test('of 24 concurrent visitors under serializable isolation none sees a conflict', async () => {
   const place = await openStorePlace('postgres', true)
@@ -11,8 +10,7 @@ test('of 24 concurrent visitors under serializable isolation none sees a conflic
   // A loaded machine repeats for longer than a visitor waits.
   const api = await openApi({ env, retryForMs: 30_000 })
   const visit = async (visitor: number) => {
-    if (visitor % 2 === 0)
-      return api.post('/api/candle-orders', buildOrder({ name: `Марія ${visitor}` }))
+    if (visitor % 2 === 0) return api.order({ name: `Марія ${visitor}` })
     const intent = await api.create(100 + visitor)
     const fields = { name: `Марія ${visitor}`, donationAmount: String(100 + visitor) }
     await api.draft(intent, fields)

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findProgram } from '../../scripts/programs'
 import { orderDraftPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { behindProxy } from '../security/visitor'
+import { controlSandbox } from '../setup/control-sandbox'
 import { startProduct } from '../setup/processes'
 import { buildOrder } from './build-order'
 
@@ -50,12 +51,7 @@ async function startSlow() {
     post,
     create,
     nextAddress,
-    async pay(secret: string) {
-      const pay = `${product.sandboxUrl}/_control/payment_intents/${paymentIntentIdOf(secret)}/pay`
-      const card = JSON.stringify({ card: '4242424242424242' })
-      const headers = { 'content-type': 'application/json' }
-      expect((await fetch(pay, { method: 'POST', headers, body: card })).status).toBe(200)
-    },
+    pay: (secret: string) => controlSandbox(product.sandboxUrl).pay(paymentIntentIdOf(secret)),
     async place(secret: string) {
       const key = { 'idempotency-key': paymentIntentIdOf(secret) }
       const answer = await post('/api/candle-orders', order, key)

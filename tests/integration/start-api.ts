@@ -1,18 +1,15 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startSandbox } from 'stripe-sandbox/start'
-import { buildApp } from '../../src/server/app'
 import { readConfig } from '../../src/server/config/read-config'
 import type { Engine } from '../../src/server/db/store'
-import { openLinks } from '../../src/server/orders/notify-temple'
-import { createReconciler } from '../../src/server/orders/reconcile'
-import { createServices } from '../../src/server/services'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import { dayMs } from '../../src/shared/durations'
 import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
+import { controlSandbox } from '../setup/control-sandbox'
 import { findFreePort } from '../setup/free-port'
-import { syncAllDue } from '../setup/sync-all-due'
+import { startServer } from '../setup/start-server'
 import { makeStorePlace, setCommitTime } from '../setup/test-store'
 import { buildOrder } from './build-order'
 
@@ -29,9 +26,9 @@ type Fields = Partial<CandleOrderPayload>
 type Words = Fields & { version?: number }
 type Strings = Record<string, string>
 
-const withoutTime = ({ level, time, ...line }: Record<string, unknown>) => line
+const donated = { donationAmount: '200', prefersDonation: true }
 
-const goodCard = '4242424242424242'
+const withoutTime = ({ level, time, ...line }: Record<string, unknown>) => line
 
 /** The real app on a real port with a real store, and its own or a shared sandbox. */
 export async function startApi(
@@ -60,18 +57,14 @@ export async function startApi(
     ...options.env,
   })
   const lines: string[] = []
-  const services = await createServices(config, {
+  const server = await startServer(config, {
     logOutput: { write: line => void lines.push(line) },
     now: () => Date.now() + ahead,
     retryForMs: options.retryForMs,
     // A busy machine takes longer than a visitor waits.
     firstTryMs: 20_000,
   })
-  await openLinks(services)
-  const app = await buildApp(config, services, resolve('dist/web'))
-  const url = await app.listen({ host: '127.0.0.1', port: config.port })
-  const reconcile = createReconciler(services)
-  const syncDue = () => syncAllDue(services)
+  const { services, url, reconcile, syncDue } = server
   let providerRuns = true
   const secrets = new Map<string, string>()
 
@@ -91,12 +84,8 @@ export async function startApi(
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-  /** Calls the payment provider's control API. */
-  const control = (path: string, body?: unknown) =>
-    body === undefined
-      ? send(`${sandboxUrl}/_control${path}`, {})
-      : sendJson('POST', `${sandboxUrl}/_control${path}`, body)
-  const countRequests = async (call: string) => Number((await control('/requests')).body[call] ?? 0)
+  const sandbox = controlSandbox(sandboxUrl)
+  const countRequests = async (call: string) => (await sandbox.requests())[call] ?? 0
   /** Keeps the secret of a new intent, as its page does. */
   const remember = ({ body }: Answer): string => {
     const secret = String(body.client_secret)
@@ -108,17 +97,17 @@ export async function startApi(
   const create = async (uah: number) =>
     remember(await sendJson('POST', url + createPaymentIntentPath, { amount: uah }))
   /** Lets a visitor pay an intent with this card, at the payment provider. */
-  const pay = async (intentId: string, card = goodCard): Promise<void> => {
-    const answer = await control(`/payment_intents/${intentId}/pay`, { card })
-    if (answer.status !== 200) throw new Error(`not paid: ${JSON.stringify(answer.body)}`)
-  }
+  const pay = (intentId: string, card?: string) => sandbox.pay(intentId, card ? { card } : {})
+  /** Sends an order as it is; without a donation and without a key unless they are given. */
+  const order = (fields?: Fields, headers?: Strings) =>
+    sendJson('POST', `${url}/api/candle-orders`, buildOrder(fields), headers)
   const sendWords = (
     intentId: string,
     { version, ...fields }: Words = {},
     clientSecret = `${intentId}_secret_unknown`,
     headers?: Strings,
   ) => {
-    const body = { ...buildDonation(fields), clientSecret, version }
+    const body = { ...buildOrder({ ...donated, ...fields }), clientSecret, version }
     return sendJson('POST', `${url}/api/order-drafts/${intentId}`, body, headers)
   }
   const stopProvider = async (): Promise<void> => {
@@ -144,17 +133,17 @@ export async function startApi(
     /** Moves the payment provider's clock as well. */
     async advanceBoth(ms: number): Promise<void> {
       ahead += ms
-      await control('/clock', { advance_ms: ms })
+      await sandbox.advance(ms)
     },
-    /** Begins a new day if this one ends within the hour: addresses are counted by the day, of UTC. */
     /** ms since 1970, by the provider's clock. */
     providerNow: () => Date.now() + providerAhead,
+    /** Begins a new day if this one ends within the hour: addresses are counted by the day, of UTC. */
     async stayInOneDay(): Promise<void> {
       const leftMs = dayMs - (services.now() % dayMs)
       if (leftMs > 60 * 60_000) return
       ahead += leftMs
       providerAhead += leftMs
-      await control('/clock', { advance_ms: leftMs })
+      await sandbox.advance(leftMs)
       await reconcile()
     },
     reconcile,
@@ -184,19 +173,16 @@ export async function startApi(
       return intentId
     },
     pay,
+    order,
     /** Sends an order of 200 UAH, with this intent as its key. */
     place: (intentId: string, fields?: Fields, headers?: Strings) =>
-      sendJson('POST', `${url}/api/candle-orders`, buildDonation(fields), {
-        'idempotency-key': intentId,
-        ...headers,
-      }),
+      order({ ...donated, ...fields }, { 'idempotency-key': intentId, ...headers }),
     /** Sends its words, as the page does before it confirms the card. */
     draft: (intentId: string, words?: Words, headers?: Strings) =>
       sendWords(intentId, words, secrets.get(intentId), headers),
     secretOf: (intentId: string) => secrets.get(intentId) ?? '',
     /** An intent's status at the payment provider. */
-    statusOf: async (intentId: string) =>
-      (await control(`/payment_intents/${intentId}`)).body.status,
+    statusOf: async (intentId: string) => (await sandbox.intent(intentId)).status,
     /** Asks what became of a payment, as the page does; with `words`, stores them first. */
     async outcome(
       intentId: string,
@@ -214,14 +200,14 @@ export async function startApi(
     askInOldWords: (intentId: string, fields: Fields | null, giveUp = false) =>
       sendJson('POST', `${url}/api/payment-outcomes`, {
         clientSecret: secrets.get(intentId),
-        order: fields && buildDonation(fields),
+        order: fields && buildOrder({ ...donated, ...fields }),
         giveUp,
       }),
-    control,
+    sandbox,
     /** Lets the next reads of an intent fail with this status; a count of null: all of them. */
     failReads(intentId: string, status: number, count: number | null) {
       const path = `/v1/payment_intents/${intentId}`
-      return control('/faults', { action: 'status', method: 'GET', path, status, count })
+      return sandbox.fault({ action: 'status', method: 'GET', path, status, count })
     },
     /**
      * Lets the provider do what these GET requests ask for, but hold its answer until `change` is
@@ -233,30 +219,24 @@ export async function startApi(
       change: () => Promise<unknown>,
     ): Promise<T> {
       const before = await countRequests(call)
-      const held = { action: 'delay', at: 'after', ms: null, count: null }
-      await control('/faults', { ...held, method: 'GET', path })
+      const held = { action: 'delay', at: 'after', ms: null, count: null } as const
+      await sandbox.fault({ ...held, method: 'GET', path })
       const asked = ask()
       while ((await countRequests(call)) === before) await pause(10)
       await change()
-      await fetch(`${sandboxUrl}/_control/faults`, { method: 'DELETE' })
+      await sandbox.clearFaults()
       return asked
     },
     /** How many requests of this kind the provider has had, by method and route. */
     countRequests,
-    clearFaults: () => fetch(`${sandboxUrl}/_control/faults`, { method: 'DELETE' }),
+    clearFaults: sandbox.clearFaults,
     stopProvider,
     /** From now on each commit takes so long; PostgreSQL only. */
     setCommitTime: (ms: number) => setCommitTime(config.databaseUrl ?? '', ms),
     async close(): Promise<void> {
-      await app.close()
-      await services.outbox.stop()
-      await services.store.close()
+      await server.close()
       await stopProvider()
       await place.remove()
     },
   }
-}
-
-function buildDonation(fields: Fields = {}): CandleOrderPayload {
-  return buildOrder({ donationAmount: '200', prefersDonation: true, ...fields })
 }

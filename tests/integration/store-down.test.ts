@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLine } from '../setup/open-line'
 import { makeStorePlace, type StorePlace } from '../setup/test-store'
-import { buildOrder } from './build-order'
 import { startApi, type TestApi } from './start-api'
 
 describe('with the store stopped', () => {
@@ -27,9 +26,12 @@ describe('with the store stopped', () => {
   }
 
   test('a free order is answered 503, and may be sent again', async () => {
-    const answer = await api.post('/api/candle-orders', buildOrder(), {
-      'idempotency-key': randomUUID(),
-    })
+    const answer = await api.order(
+      {},
+      {
+        'idempotency-key': randomUUID(),
+      },
+    )
     expect(answer.status).toBe(503)
     expect(answer.body).toEqual(unavailable)
     expect(answer.headers.get('retry-after')).toBe('5')

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { cardTesting } from '../../src/server/orders/card-testing'
 import { dayMs, minuteMs } from '../../src/shared/durations'
 import { createPaymentIntentPath } from '../../src/shared/payment-intent'
 import { openLine } from '../setup/open-line'
+import { orderAt } from '../setup/order-at'
 import { startProduct } from '../setup/processes'
 import { openStorePlace } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
-import { buildOrder } from './build-order'
 
 test('an outage of the store is logged when it begins and when it is over, not with every request', async () => {
   const place = await openStorePlace('postgres', true)
@@ -15,12 +14,7 @@ test('an outage of the store is logged when it begins and when it is over, not w
   const product = await startProduct({
     env: { DATABASE_URL: line.databaseUrl, LOG_LEVEL: 'info', CARD_PROVIDER: 'none' },
   })
-  const order = () =>
-    fetch(`${product.url}/api/candle-orders`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-      body: JSON.stringify(buildOrder()),
-    })
+  const order = () => orderAt(product.url)
   const logged = (words: string) => product.server.output().split(words).length - 1
   const port = Number(new URL(line.databaseUrl).port)
   line.close()
@@ -60,7 +54,7 @@ describe('a store that is busy with others', () => {
   }
 
   test('is no outage', async () => {
-    const order = () => api.post('/api/candle-orders', buildOrder())
+    const order = () => api.order()
     expect(await holdUp('free', order)).toMatchObject({ status: 503 })
     expect(api.readLog('error')).toEqual([])
   })

@@ -6,6 +6,7 @@ import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { eraseExpired } from '../../src/server/retention/erase'
 import { createStripeClient } from '../../src/server/stripe/client'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
+import type { SandboxControl } from '../setup/control-sandbox'
 import { listDonations, listEmailKinds, listHistory, listOrders } from './read-store'
 import type { TestApi } from './start-api'
 
@@ -27,15 +28,13 @@ interface Story {
   ours: PaymentProvider
 }
 
-const refund = async (story: Story, fields: object = {}) => {
-  const asked = { payment_intent: story.intent, ...fields }
-  const { body } = await story.api.control('/refunds', asked)
-  story.refund = Object(body.body).id
+const refund = async (story: Story, fields: Parameters<SandboxControl['refund']>[1] = {}) => {
+  story.refund = await story.api.sandbox.refund(story.intent, fields)
 }
 const endRefund = ({ api, refund }: Story, status: string) =>
-  api.control(`/refunds/${refund}/settle`, { status })
+  api.sandbox.settleRefund(refund, status)
 const closeDispute = ({ api, dispute }: Story, status: string) =>
-  api.control(`/disputes/${dispute}/close`, { status })
+  api.sandbox.closeDispute(dispute, status)
 
 async function changeOrder({ api }: Story, columns: Partial<Order>): Promise<void> {
   const [order] = await listOrders(api.services)
@@ -63,14 +62,14 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
 
   pay: ({ api, intent }) => api.pay(intent),
   'pay with an address': ({ api, intent }) =>
-    api.control(`/payment_intents/${intent}/pay`, { billing_details: { email } }),
+    api.sandbox.pay(intent, { billing_details: { email } }),
   'pay in vain': async ({ api, intent }) => {
     await api.pay(intent)
     expect(await api.statusOf(intent)).toBe('canceled')
   },
   'bank decides': ({ api, intent }) => api.pay(intent, '4000009000000011'),
   'bank decides to decline': ({ api, intent }) => api.pay(intent, '4000009000000029'),
-  'bank has decided': ({ api, intent }) => api.control(`/payment_intents/${intent}/settle`, {}),
+  'bank has decided': ({ api, intent }) => api.sandbox.settle(intent),
   refund: story => refund(story),
   'refund of 1 UAH': story => refund(story, { amount: 100 }),
   'refund of 100 UAH': story => refund(story, { amount: 10_000 }),
@@ -78,8 +77,7 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   'refund failed': story => endRefund(story, 'failed'),
   'refund succeeded': story => endRefund(story, 'succeeded'),
   dispute: async story => {
-    const { body } = await story.api.control('/disputes', { payment_intent: story.intent })
-    story.dispute = String(body.id)
+    story.dispute = await story.api.sandbox.dispute(story.intent)
   },
   'dispute won': story => closeDispute(story, 'won'),
   'dispute lost': story => closeDispute(story, 'lost'),
@@ -107,7 +105,7 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   'its history is lost': ({ api }) => api.services.store.db.deleteFrom('orderHistory').execute(),
   'its row is lost': ({ api }) => api.services.store.db.deleteFrom('donations').execute(),
   'pay by a card whose refunds fail': ({ api, intent }) => api.pay(intent, '4000000000005126'),
-  'the bank acts': ({ api }) => api.control('/drain', {}),
+  'the bank acts': ({ api }) => api.sandbox.drain(),
 
   sync: ({ api }) => api.syncDue(),
   run: ({ api }) => api.run(),
@@ -118,10 +116,8 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   },
 }
 
-const always = { action: 'status', count: null }
-
 function fail(api: TestApi, path: string) {
-  return api.control('/faults', { ...always, status: 500, path })
+  return api.sandbox.fault({ action: 'status', status: 500, path, count: null })
 }
 
 async function useKeys(

@@ -5,7 +5,6 @@ import { eraseExpired } from '../../src/server/retention/erase'
 import type { Services } from '../../src/server/services'
 import { dayMs } from '../../src/shared/durations'
 import { openApi } from './api-fixture'
-import { buildOrder } from './build-order'
 import { listDonations, listOrders } from './read-store'
 
 // Each process runs every loop.
@@ -30,7 +29,7 @@ test('two processes that run the same loops at once do each thing once', async (
   }
   const intents: string[] = []
   for (let i = 0; i < 12; i += 1) {
-    await first.post('/api/candle-orders', buildOrder({ name: `Ганна ${i}` }))
+    await first.order({ name: `Ганна ${i}` })
     const intent = await first.create(200)
     await first.draft(intent)
     await first.pay(intent)

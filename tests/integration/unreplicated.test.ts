@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { runOps } from '../../src/cli/run-ops'
 import { type Postgres, startPostgres } from '../setup/start-postgres'
 import { openApi } from './api-fixture'
-import { buildOrder } from './build-order'
 import type { TestApi } from './start-api'
 
 let cluster: Postgres
@@ -83,8 +82,7 @@ async function stallCommits(table: string): Promise<void> {
   await setStandby('dead')
 }
 
-const order = () =>
-  api.post('/api/candle-orders', buildOrder(), { 'idempotency-key': 'unreplicated-1' })
+const order = () => api.order({}, { 'idempotency-key': 'unreplicated-1' })
 
 test('an order that the synchronous standby does not have is not answered as stored, nor when it is sent again', async () => {
   await stallCommits('orders')

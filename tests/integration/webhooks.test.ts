@@ -121,7 +121,7 @@ describe.each(engines)('the webhook, on %s', engine => {
       { path: `/v1/payment_intents/${intent}`, call: 'GET /v1/payment_intents/:id' },
       () => api.syncDue(),
       async () => {
-        await api.control('/refunds', { payment_intent: intent })
+        await api.sandbox.refund(intent)
         const refunded = writeEvent({ intent, type: 'charge.refunded' })
         expect((await deliver(api, refunded)).status).toBe(200)
       },

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pMap from 'p-map'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openStore } from '../../src/server/db/open-store'
 import { createBuckets } from '../../src/server/limits/buckets'
 import { minuteMs } from '../../src/shared/durations'
 import { apiForEach, openApi } from '../integration/api-fixture'
 import { buildOrder } from '../integration/build-order'
 import { listOrders } from '../integration/read-store'
-import { engines, openStorePlace, testOnOne } from '../setup/test-store'
+import { engines, openStorePlace, openTestStore, testOnOne } from '../setup/test-store'
 import { askForIntent, behindProxy, createFrom, orderFrom } from './visitor'
 
 // One in 100 of the real limits: 3 requests at once, 3 free orders in all, and 100 in reserve.
@@ -117,8 +116,7 @@ describe.each(engines)('limits, on %s', engine => {
     expect(read.length + unread.length).toBe(75)
     // A few at once, then fifteen a second.
     expect(read.length).toBeLessThanOrEqual(6 + 15 * seconds)
-    const { body } = await api.control('/requests')
-    expect(body['GET /v1/payment_intents/:id']).toBe(read.length)
+    expect(await api.countRequests('GET /v1/payment_intents/:id')).toBe(read.length)
   })
 
   onOne(
@@ -236,7 +234,7 @@ test('two processes on one database count together', async () => {
 })
 
 test('what an address has left does not depend on when processes tell each other', async () => {
-  const store = await openStore(await openStorePlace('postgres', true))
+  const { store } = await openTestStore('postgres')
   onTestFinished(() => store.close())
   let now = Date.now()
   const [one, two] = [createBuckets(store, () => now), createBuckets(store, () => now)]

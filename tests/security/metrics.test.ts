@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFreePort } from '../setup/free-port'
+import { orderAt } from '../setup/order-at'
 import { type Product, startProduct } from '../setup/processes'
-import { orderAt } from './visitor'
 
 describe('metrics', () => {
   let product: Product

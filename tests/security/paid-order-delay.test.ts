@@ -44,10 +44,10 @@ describe.each(sample(engines.slice(0, 1), engines))(
         { concurrency: 20 },
       )
       api.advance(graceMs)
-      const read = { action: 'delay', at: 'before', ms: providerMs, method: 'GET', count: null }
-      await api.control('/webhook_endpoints', { url: `${api.url}/api/stripe-webhook` })
+      const read = { at: 'before', ms: providerMs, method: 'GET', count: null } as const
+      await api.sandbox.listen({ url: `${api.url}/api/stripe-webhook` })
       const paid = await pressPay('203.0.113.7', 'Степан')
-      await api.control('/faults', { ...read, path: '/v1/payment_intents/*' })
+      await api.sandbox.fault({ ...read, action: 'delay', path: '/v1/payment_intents/*' })
 
       const { services } = api
       const { now } = services
@@ -55,12 +55,11 @@ describe.each(sample(engines.slice(0, 1), engines))(
       await pause(1_000)
       await api.pay(paid)
       const paidAt = now()
-      await api.control('/drain', {})
+      await api.sandbox.drain()
       const find = async (state: string) =>
         (await listDonations(services)).filter(donation => donation.state === state).length
       await expect.poll(() => find('succeeded'), { interval: 250 }).toBe(1)
-      const countReads = async () =>
-        Number((await api.control('/requests')).body['GET /v1/payment_intents/:id'])
+      const countReads = () => api.countRequests('GET /v1/payment_intents/:id')
       const before = await countReads()
       api.advance(Math.max(0, paidAt + graceMs - now()))
       await expect
@@ -80,7 +79,7 @@ describe.each(sample(engines.slice(0, 1), engines))(
     test('that fill their share of the store hold up no paid order whose page is gone', async () => {
       await pMap(Array(30).keys(), () => pressPay('198.51.100.1', 'Чужий'), { concurrency: 10 })
       api.advance(graceMs)
-      await api.control('/webhook_endpoints', { url: `${api.url}/api/stripe-webhook` })
+      await api.sandbox.listen({ url: `${api.url}/api/stripe-webhook` })
       const paid = await pressPay('203.0.113.7', 'Степан')
       const gate = closeGate()
       const { unpaid } = api.services.store.shares
@@ -88,7 +87,7 @@ describe.each(sample(engines.slice(0, 1), engines))(
       const stop = startLoops()
       await expect.poll(() => unpaid.waiting()).toBeGreaterThanOrEqual(5)
       await api.pay(paid)
-      await api.control('/drain', {})
+      await api.sandbox.drain()
       await expect
         .poll(() => listDonations(api.services), { timeout: 60_000 })
         .toContainEqual(expect.objectContaining({ paymentIntentId: paid, state: 'succeeded' }))

@@ -20,7 +20,7 @@ describe('twelve networks that together ask for more than the provider allows', 
   test('cost no donor elsewhere his intent or his order', async ({ annotate }) => {
     const api = await openApi({ env: behindProxy })
     await api.stayInOneDay()
-    await api.control('/rate_limit', providerLimit)
+    await api.sandbox.limitRate(providerLimit)
     const { log } = api.services
     const loop = createLoop({ name: 'all', intervalMs: 1_000, log, tick: api.run })
     if (isFull) loop.start()
@@ -65,12 +65,12 @@ describe('twelve networks that together ask for more than the provider allows', 
     }
     // The strangers' drafts become due.
     const later = pause(attackMs / 2).then(() => isFull && api.advance(61_000))
-    const counted = pause(attackMs).then(() => api.control('/requests'))
+    const counted = pause(attackMs).then(() => api.sandbox.requests())
     const strangers = Array.from({ length: networks }, (_, i) => attack(`198.51.${i}.1`))
     const given = await Promise.all(Array.from({ length: donors }, (_, i) => donate(i)))
     await Promise.all([...strangers, later])
-    const { body } = await counted
-    const perSecond = (call: string) => (Number(body[call] ?? 0) / (attackMs / 1_000)).toFixed()
+    const requests = await counted
+    const perSecond = (call: string) => ((requests[call] ?? 0) / (attackMs / 1_000)).toFixed()
     await annotate(
       `${donors} donors, the slowest intent or order after ${Math.max(...waits)} ms; ` +
         `${made} of the strangers' ${((networks * attackMs) / askEachMs).toFixed()} intents; ` +

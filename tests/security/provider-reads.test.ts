@@ -29,7 +29,7 @@ test('three attackers use up no read that an honest payer needs', async ({ annot
     for (let i = 0; i < intentsEach; i++) own.push(await create(address))
     secrets.set(address, own)
   }
-  await api.control('/rate_limit', providerLimit)
+  await api.sandbox.limitRate(providerLimit)
   const until = Date.now() + attackMs
 
   const attack = async (address: string, own: string[]) => {
@@ -60,8 +60,8 @@ test('three attackers use up no read that an honest payer needs', async ({ annot
     ...[...secrets].map(([address, own]) => attack(address, own)),
     ...Array.from({ length: payers }, (_, payer) => payHonestly(payer)),
   ])
-  const { body } = await api.control('/requests')
-  const reads = Number(body['GET /v1/payment_intents/:id']) / (attackMs / 1_000)
+  const read = await api.countRequests('GET /v1/payment_intents/:id')
+  const reads = read / (attackMs / 1_000)
   await annotate(
     `${unknown} of ${answers} honest answers unknown, ${reads.toFixed(0)} reads a second`,
   )
@@ -75,12 +75,12 @@ test('a burst of intents above the cap reads none of them, and cancels each once
   await api.stayInOneDay()
   for (let i = 0; i < 60; i++) await api.create(200)
   api.advance(11 * 60_000)
-  const before = (await api.control('/requests')).body
+  const before = await api.sandbox.requests()
   // Twenty of one network are in flight at most.
   for (let burst = 0; burst < 2; burst++)
     await Promise.all(Array.from({ length: 20 }, () => api.create(200)))
-  const { body } = await api.control('/requests')
-  const count = (call: string) => Number(body[call] ?? 0) - Number(before[call] ?? 0)
+  const after = await api.sandbox.requests()
+  const count = (call: string) => (after[call] ?? 0) - (before[call] ?? 0)
   await annotate(`${count('GET /v1/payment_intents/:id')} reads for 40 intents`)
   expect(count('POST /v1/payment_intents')).toBe(40)
   expect(count('GET /v1/payment_intents/:id')).toBe(0)

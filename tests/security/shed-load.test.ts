@@ -6,7 +6,6 @@ import { shedLoad } from '../../src/server/limits/shed-load'
 import { limitOfOrder } from '../../src/server/routes/candle-orders'
 import { paymentConfig } from '../../src/server/routes/payments'
 import { openApi } from '../integration/api-fixture'
-import { buildOrder } from '../integration/build-order'
 import { closeGate, type Gate } from '../setup/gate'
 import { askForIntent, behindProxy } from './visitor'
 
@@ -99,7 +98,7 @@ test('while the provider hangs, free orders and health are answered, and a captu
   const api = await openApi({ env: { ...behindProxy, LIMIT_FACTOR: '1000' } })
   const intent = await api.create(200)
   const create = { method: 'POST', path: '/v1/payment_intents' }
-  await api.control('/faults', { ...create, action: 'delay', at: 'before', ms: 6e3, count: null })
+  await api.sandbox.fault({ ...create, action: 'delay', at: 'before', ms: 6e3, count: null })
   const statuses: number[] = []
   // Few, so that all have come before the server gives the first ones up.
   const askManyTimes = (address: string) =>
@@ -112,7 +111,7 @@ test('while the provider hangs, free orders and health are answered, and a captu
   expect([status, headers.get('retry-after')]).toEqual([503, '2'])
   expect(body).toEqual({ success: false, error: expect.any(String) })
   const neighbour = askForIntent(api, '203.0.113.3')
-  expect((await api.post('/api/candle-orders', buildOrder())).status).toBe(200)
+  expect((await api.order()).status).toBe(200)
   expect((await fetch(`${api.url}/api/health`)).status).toBe(200)
   expect((await api.draft(intent)).status).toBe(200)
   expect((await api.outcome(intent)).status).toBe(200)
@@ -126,7 +125,7 @@ test('while the provider hangs, questions from many networks leave a captured pa
   const api = await openApi({ env: { ...behindProxy, LIMIT_FACTOR: '1000' } })
   const intent = await api.create(200)
   const read = { method: 'GET', path: '/v1/payment_intents/*' }
-  await api.control('/faults', { ...read, action: 'delay', at: 'before', ms: 6e3, count: null })
+  await api.sandbox.fault({ ...read, action: 'delay', at: 'before', ms: 6e3, count: null })
   const ask = (address: string) => {
     const clientSecret = `pi_${randomUUID().replaceAll('-', '')}_secret_x`
     const from = { 'x-forwarded-for': address }

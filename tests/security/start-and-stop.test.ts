@@ -10,9 +10,9 @@ import { openDatabase } from '../../src/server/db/sqlite-database'
 import { startSmtpServer, type TestSmtpServer } from '../integration/emails/start-smtp-server'
 import { findFreePort } from '../setup/free-port'
 import { openLine } from '../setup/open-line'
+import { orderAt } from '../setup/order-at'
 import { describeProgram, startProduct } from '../setup/processes'
 import { openStorePlace } from '../setup/test-store'
-import { orderAt } from './visitor'
 
 /** Orders a candle whose email this slow mail server is still taking when this returns. */
 async function beginOrder(url: string, mail: TestSmtpServer) {

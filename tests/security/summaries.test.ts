@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { insertOrder } from '../../src/server/db/orders'
-import type { Order } from '../../src/server/db/schema'
-import { countRows, inTransaction } from '../../src/server/db/store'
+import { countRows } from '../../src/server/db/store'
 import { dayMs, hourMs } from '../../src/shared/durations'
-import { buildStoredOrder, paid } from '../integration/build-order'
+import { paid } from '../integration/build-order'
 import { openTemple } from '../integration/emails/open-temple'
 import { startSmtpServer } from '../integration/emails/start-smtp-server'
 import { engines } from '../setup/test-store'
@@ -20,21 +18,8 @@ describe.each(engines)('a stranger’s orders in what the temple is told, on %s'
       digest: { after: 2, times: ['07:00'], timeZone: 'Europe/Kyiv' },
     })
     temple.clock.now = Date.UTC(2026, 10, 20, 10)
-    let count = 0
     return {
-      put: (number: number, remarkable: Partial<Order> = {}) =>
-        inTransaction(temple.store, async trx => {
-          for (let i = 0; i < number; i += 1) {
-            count += 1
-            await insertOrder(trx, {
-              ...buildStoredOrder({ noticeDueAt: temple.clock.now, addressHash: `hash-${count}` }),
-              id: `order-${count}`,
-              code: `C${String(count).padStart(7, '0')}`,
-              idempotencyKey: `key-${count}`,
-              ...remarkable,
-            })
-          }
-        }),
+      put: temple.putOrders,
       /** What the temple gets now. */
       async send(forwardMs = 0) {
         temple.clock.now += forwardMs

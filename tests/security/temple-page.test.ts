@@ -7,10 +7,10 @@ import { renewLinkKey } from '../../src/server/db/link-key'
 import { inTransaction } from '../../src/server/db/store'
 import { renewLinks } from '../../src/server/orders/notify-temple'
 import { openTemplePage, sendPress, type TestPage } from '../integration/temple/open-page'
+import { orderAt } from '../setup/order-at'
 import { startProduct } from '../setup/processes'
 import { takePhoto } from '../setup/take-photo'
 import { measureBlocked, measured } from './fuzz/blocked'
-import { orderAt } from './visitor'
 
 let page: TestPage
 let link: string

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
+import { controlSandbox } from '../setup/control-sandbox'
 import { sample } from '../setup/sample'
 import { measureBlocked, measured } from './fuzz/blocked'
 import { longRequests } from './fuzz/long-requests'
@@ -28,8 +29,7 @@ describe('text of full size', () => {
         body: Buffer.from('{"amount":200}'),
       })
       const secret = String(JSON.parse(text).client_secret)
-      const pay = `${product.sandboxUrl}/_control/payment_intents/${paymentIntentIdOf(secret)}/pay`
-      if (i % 2) await fetch(pay, { method: 'POST', body: '{}' })
+      if (i % 2) await controlSandbox(product.sandboxUrl).pay(paymentIntentIdOf(secret))
       secrets.push(secret)
     }
     return secrets

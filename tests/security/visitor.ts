@@ -1,7 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
-import { buildOrder } from '../integration/build-order'
 import { deliver, writeEvent } from '../integration/events'
 import type { Answer, TestApi } from '../integration/start-api'
 import { type Product, type ProductOptions, startProduct } from '../setup/processes'
@@ -34,7 +33,7 @@ export function orderFrom(
   key?: string,
   fields?: Partial<CandleOrderPayload>,
 ): Promise<Answer> {
-  return api.post('/api/candle-orders', buildOrder(fields), {
+  return api.order(fields, {
     'x-forwarded-for': address,
     ...(key && { 'idempotency-key': key }),
   })
@@ -61,20 +60,6 @@ export function productForAll(
   })
   afterAll(() => product.stop())
   return product
-}
-
-/** Orders at such a server. */
-export function orderAt(
-  url: string,
-  fields: Partial<CandleOrderPayload> = {},
-  { headers, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
-): Promise<Response> {
-  return fetch(`${url}/api/candle-orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(buildOrder(fields)),
-    ...(signal && { signal }),
-  })
 }
 
 let events = 0

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { openExistingStore } from '../../src/server/db/open-store'
-import { buildOrder, paid } from '../integration/build-order'
+import { paid } from '../integration/build-order'
+import { orderAt } from './order-at'
 import type { Product } from './processes'
 
 /** A notice is written within a second. */
@@ -15,11 +15,7 @@ const waitsMs = 20_000
  * in the temple's email about it.
  */
 export async function orderForTemple({ url, dataDir }: Product, name: string): Promise<string> {
-  const answer = await fetch(`${url}/api/candle-orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-    body: JSON.stringify(buildOrder({ name, email: 'donor@example.org' })),
-  })
+  const answer = await orderAt(url, { name, email: 'donor@example.org' })
   if (!answer.ok) throw new Error(`The order was rejected: ${await answer.text()}`)
   const store = await openExistingStore({ databaseUrl: null, dataDir })
   await store.db

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished, test } from 'vitest'
+import { openStore } from '../../src/server/db/open-store'
 import { findStoreFile } from '../../src/server/db/sqlite'
 import type { Engine } from '../../src/server/db/store'
 import { templateName } from './prepare-stores'
@@ -58,6 +59,14 @@ export async function openStorePlace(engine: Engine, hasTables = false): Promise
   const place = await makeStorePlace(engine, hasTables)
   onTestFinished(place.remove)
   return place
+}
+
+/** The same with its store, closed after the test. */
+export async function openTestStore(engine: Engine, retryForMs?: number) {
+  const place = await openStorePlace(engine, true)
+  const store = await openStore({ ...place, retryForMs })
+  onTestFinished(() => store.close())
+  return { place, store }
 }
 
 /**

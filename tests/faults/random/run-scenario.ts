@@ -98,7 +98,10 @@ function createScenario(system: System) {
     const { sandbox } = system
     if (step.how === 'dispute') await sandbox.dispute(intent).catch(() => null)
     else
-      await sandbox.refund(intent, step.how === 'part' ? 5_000 : undefined, step.how === 'failing')
+      await sandbox.refund(intent, {
+        ...(step.how === 'part' && { amount: 5_000 }),
+        fails: step.how === 'failing',
+      })
   }
   const nameOf = (step: { visitor: number }) => visitorNames[step.visitor] ?? ''
 

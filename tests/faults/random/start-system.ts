@@ -1,15 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { startSandbox } from 'stripe-sandbox/start'
-import { buildApp } from '../../../src/server/app'
 import { readConfig } from '../../../src/server/config/read-config'
-import { notifyTemple, openLinks } from '../../../src/server/orders/notify-temple'
-import { createReconciler } from '../../../src/server/orders/reconcile'
-import { createServices } from '../../../src/server/services'
+import { notifyTemple } from '../../../src/server/orders/notify-temple'
+import { controlSandbox } from '../../setup/control-sandbox'
 import { findFreePort } from '../../setup/free-port'
 import { findMemory } from '../../setup/start-postgres'
-import { syncAllDue } from '../../setup/sync-all-due'
-import { controlSandbox } from '../control-sandbox'
+import { startServer } from '../../setup/start-server'
 import { type CrashInjector, createCrashInjector } from './crash-injector'
 
 export type System = Awaited<ReturnType<typeof startSystem>>
@@ -45,22 +42,20 @@ export async function startSystem() {
 
   async function start(): Promise<Running> {
     const crashes = createCrashInjector()
-    const services = await createServices(config, { now })
-    await openLinks(services)
-    const { store } = services
-    const reconcile = createReconciler(services)
-    const close = store.close.bind(store)
-    store.db = crashes.guardStore(store.db)
-    const sync = () => syncAllDue(services)
-    if (services.provider) services.provider = crashes.guardProvider(services.provider)
-    const app = await buildApp(config, services, resolve('dist/web'))
-    await app.listen({ host: '127.0.0.1', port })
+    const server = await startServer(config, {
+      now,
+      guard(services) {
+        services.store.db = crashes.guardStore(services.store.db)
+        if (services.provider) services.provider = crashes.guardProvider(services.provider)
+      },
+    })
+    const { services } = server
     return {
       crashes,
-      sync,
+      sync: server.syncDue,
       async reconcile() {
-        await reconcile()
-        await sync()
+        await server.reconcile()
+        await server.syncDue()
       },
       sendEmails: async () => {
         await notifyTemple(services)
@@ -68,10 +63,8 @@ export async function startSystem() {
       },
       async end() {
         crashes.kill()
-        app.server.closeAllConnections()
-        await app.close()
-        await services.outbox.stop()
-        await close()
+        server.cutConnections()
+        await server.close()
       },
     }
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { hourMs, minuteMs } from '../../../src/shared/durations'
-import type { Fault } from '../control-sandbox'
+import type { Fault } from '../../setup/control-sandbox'
 import type { cards } from '../visitor'
 
 type ProviderCall = 'create' | 'read' | 'list' | 'cancel'

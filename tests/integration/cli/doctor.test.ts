@@ -8,6 +8,7 @@ import { findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase } from '../../../src/server/db/sqlite-database'
 import { inTransaction } from '../../../src/server/db/store'
 import { setWatermark } from '../../../src/server/db/watermarks'
+import { controlSandbox } from '../../setup/control-sandbox'
 import { findFreePort } from '../../setup/free-port'
 import { buildEmail } from '../emails/build-email'
 import { startSmtpServer } from '../emails/start-smtp-server'
@@ -38,18 +39,12 @@ describe('the doctor', () => {
     return { exitCode, said: own.map(({ state, found }) => `${state}: ${found}`).join('\n') }
   }
 
-  /** Calls the sandbox's control API. */
-  const control = (port: string, path: string, body: object) =>
-    fetch(`http://127.0.0.1:${port}/_control/${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-    })
-
-  /** Starts a card sandbox. Resolves to the variables that name it. */
+  /** Starts a card sandbox. Resolves to its control API, and to the variables that name it. */
   async function startCards() {
     const sandbox = await startSandbox({ port: 0, dataDir: ops.dataDir })
     onTestFinished(() => sandbox.close())
-    return { CARD_PROVIDER: 'sandbox', SANDBOX_PORT: new URL(sandbox.url).port }
+    const cards = { CARD_PROVIDER: 'sandbox', SANDBOX_PORT: new URL(sandbox.url).port }
+    return { cards, control: controlSandbox(sandbox.url) }
   }
 
   it('finds a demo in order, and says what is not set up', async () => {
@@ -73,7 +68,7 @@ describe('the doctor', () => {
   })
 
   it('finds that the provider accepts the key, and that the clocks agree', async () => {
-    const cards = await startCards()
+    const { cards } = await startCards()
     expect((await examine('cards', cards)).said).toContain('ok: The API key is valid')
     ops.clock.now = Date.now()
     expect((await examine('clock', cards)).said).toMatch(
@@ -96,9 +91,9 @@ describe('the doctor', () => {
     ['charges (read)', 'GET', 'charges'],
     ['events (read)', 'GET', 'events'],
   ])('finds a restricted key without the right to %s', async (right, method, path) => {
-    const cards = await startCards()
-    const rejection = { action: 'status', status: 403, count: null, method, path: `/v1/${path}` }
-    await control(cards.SANDBOX_PORT, 'faults', rejection)
+    const { cards, control } = await startCards()
+    const rejected = { method, path: `/v1/${path}`, count: null }
+    await control.fault({ action: 'status', status: 403, ...rejected })
     expect(await examine('cards', cards)).toMatchObject({
       exitCode: 1,
       said: expect.stringContaining(`error: The API key lacks these rights: ${right}.`),
@@ -106,19 +101,18 @@ describe('the doctor', () => {
   })
 
   it('says whether the form’s domain may use wallets', async () => {
-    const cards = await startCards()
+    const { cards, control } = await startCards()
     const onDomain = { ...cards, PUBLIC_URL: 'https://candle.example.org' }
-    const register = (domains: object) => control(cards.SANDBOX_PORT, 'wallets', { domains })
 
     expect((await examine('cards', cards)).said).toContain('skipped: Wallets need PUBLIC_URL')
     expect((await examine('cards', onDomain)).said).toContain(
       'warning: The domain candle.example.org is unregistered',
     )
-    await register({ 'candle.example.org': 'inactive' })
+    await control.walletDomains({ 'candle.example.org': 'inactive' })
     expect((await examine('cards', onDomain)).said).toContain(
       'warning: The domain candle.example.org is inactive',
     )
-    await register({ 'candle.example.org': 'active', 'other.example.org': 'inactive' })
+    await control.walletDomains({ 'candle.example.org': 'active', 'other.example.org': 'inactive' })
     expect(await examine('cards', onDomain)).toMatchObject({
       said: expect.stringContaining('ok: The domain candle.example.org is active'),
     })
@@ -128,7 +122,7 @@ describe('the doctor', () => {
   })
 
   it('notices events signed with another secret', async () => {
-    const cards = await startCards()
+    const { cards } = await startCards()
     await setWatermark(ops.store.db, 'bad-signature', ops.clock.now)
     expect((await examine('cards', cards)).said).toContain('warning: The last event had a wrong')
     // A forged one does not count for ever.

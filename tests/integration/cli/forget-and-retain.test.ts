@@ -16,9 +16,10 @@ import { eraseExpired } from '../../../src/server/retention/erase'
 import { createStripeClient } from '../../../src/server/stripe/client'
 import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
 import { dayMs } from '../../../src/shared/durations'
+import { controlSandbox, type Fault } from '../../setup/control-sandbox'
 import { engines, testOnOne } from '../../setup/test-store'
 import { openApi } from '../api-fixture'
-import { buildOrder, paid } from '../build-order'
+import { paid } from '../build-order'
 import { buildEmail } from '../emails/build-email'
 import { listOrders } from '../read-store'
 import { type Ops, openOps, opsForEach } from './open-ops'
@@ -74,10 +75,8 @@ describe.each(engines)('personal data, store on %s', engine => {
     const options = { installation: '', description: '', now: () => ops.clock.now }
     return {
       ...createStripeClient(cards, options),
-      failCall(fault: object) {
-        const body = JSON.stringify({ path: '/v1/payment_intents', count: 3, ...fault })
-        return fetch(`${sandbox.url}/_control/faults`, { method: 'POST', body })
-      },
+      failCall: (fault: Fault) =>
+        controlSandbox(sandbox.url).fault({ path: '/v1/payment_intents', count: 3, ...fault }),
     }
   }
 
@@ -262,8 +261,8 @@ it('not even the bytes of the embedded store’s file remember a forgotten perso
 })
 
 it('nothing is erased right after the start, when a clock may be years ahead', async () => {
-  const { config, post, advance, services } = await openApi({ env: { CARD_PROVIDER: 'none' } })
-  await post('/api/candle-orders', buildOrder({ name: 'Севастіян' }))
+  const { config, order, advance, services } = await openApi({ env: { CARD_PROVIDER: 'none' } })
+  await order({ name: 'Севастіян' })
   advance(9 * 365 * dayMs)
   const { housekeeping } = createBackground(services, config)
   housekeeping.start()

@@ -1,35 +1,26 @@
-import { beforeEach, onTestFinished } from 'vitest'
+import { beforeEach } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
 import { insertDonation } from '../../../src/server/db/donations'
-import { openStore } from '../../../src/server/db/open-store'
-import { insertOrder } from '../../../src/server/db/orders'
 import type { Donation, Order } from '../../../src/server/db/schema'
 import { type Engine, randomId } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
 import { takePress } from '../../../src/server/orders/light-candles'
-import { openStorePlace } from '../../setup/test-store'
-import { buildStoredOrder } from '../build-order'
+import { openTestStore } from '../../setup/test-store'
 import { buildMailConfig } from '../emails/mail-config'
+import { putOrder } from '../put-order'
 
 export type Ops = Awaited<ReturnType<typeof openOps>>
 
 /** A store for the present test, and the commands that work on it. */
 export async function openOps(engine: Engine) {
-  const place = await openStorePlace(engine, true)
-  const store = await openStore(place)
-  onTestFinished(() => store.close())
+  const { place, store } = await openTestStore(engine)
   const clock = { now: Date.UTC(2026, 10, 20, 18, 0) }
   return {
     store,
     place,
     dataDir: place.dataDir,
     clock,
-    async putOrder(remarkable: Partial<Order> = {}) {
-      const id = remarkable.id ?? `order-${remarkable.code ?? '1'}`
-      const order = buildStoredOrder({ id, idempotencyKey: `key-${id}`, ...remarkable })
-      await insertOrder(store.db, order)
-      return order
-    },
+    putOrder: (columns?: Partial<Order>) => putOrder(store.db, columns),
     /** A captured payment of 200 UAH, unless it says otherwise. */
     async putPayment(remarkable: Partial<Donation> = {}) {
       const intent = { id: 'pi_payment1', amountKopiykas: 20_000, livemode: false, createdAt: 1 }

@@ -6,7 +6,7 @@ import { openStore } from '../../../src/server/db/open-store'
 import type { Email } from '../../../src/server/db/schema'
 import { type Engine, inTransaction } from '../../../src/server/db/store'
 import { createOutbox } from '../../../src/server/emails/outbox'
-import { openStorePlace } from '../../setup/test-store'
+import { openTestStore } from '../../setup/test-store'
 import { buildMailConfig, quietLog } from './mail-config'
 
 export type TestOutbox = Awaited<ReturnType<typeof openOutbox>>
@@ -20,9 +20,7 @@ export async function openOutbox(
     ...fields
   }: Partial<MailConfig> & { retryForMs?: number; finishWithinMs?: number } = {},
 ) {
-  const place = await openStorePlace(engine, true)
-  const store = await openStore({ ...place, retryForMs })
-  onTestFinished(() => store.close())
+  const { place, store } = await openTestStore(engine, retryForMs)
   const clock = { now: Date.UTC(2026, 10, 20, 16, 0) }
   const mail = buildMailConfig({ folder: join(place.dataDir, 'mail'), ...fields })
   const now = () => clock.now

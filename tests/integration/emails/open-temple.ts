@@ -1,11 +1,10 @@
 import type { MailConfig } from '../../../src/server/config/read-config'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
-import { insertOrder } from '../../../src/server/db/orders'
 import type { EmailKind, Order } from '../../../src/server/db/schema'
 import { type Engine, inTransaction } from '../../../src/server/db/store'
 import { thanksEmails } from '../../../src/server/emails/donor-emails'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
-import { buildStoredOrder } from '../build-order'
+import { putOrder } from '../put-order'
 import { openOutbox } from './open-outbox'
 
 export type Temple = Awaited<ReturnType<typeof openTemple>>
@@ -23,21 +22,36 @@ export async function openTemple(engine: Engine, fields: Partial<MailConfig> = {
   const emailSettings = { ...mail, publicUrl, temple: null }
   const services = { store, emailSettings, now }
   /** Stores an order that waits for its notice, and its thanks. */
-  const putOrder = async (remarkable: Partial<Order> = {}) => {
-    const order = buildStoredOrder({ noticeDueAt: clock.now, ...remarkable })
-    await insertOrder(store.db, order)
-    await inTransaction(store, trx =>
-      insertEmails(trx, thanksEmails(emailSettings, order), clock.now),
-    )
-  }
+  const putThankedOrder = (columns: Partial<Order> = {}) =>
+    inTransaction(store, async trx => {
+      const order = await putOrder(trx, { noticeDueAt: clock.now, ...columns })
+      await insertEmails(trx, thanksEmails(emailSettings, order), clock.now)
+    })
+  let count = 0
   return {
+    /** Stores so many orders that wait for their notice, each of another donor and network. */
+    putOrders: (number: number, columns: Partial<Order> = {}) =>
+      inTransaction(store, async trx => {
+        for (let i = 0; i < number; i += 1) {
+          count += 1
+          await putOrder(trx, {
+            id: `order-${count}`,
+            code: `CAND-${String(count).padStart(4, '0')}`,
+            email: `donor-${count}@example.org`,
+            addressHash: `hash-${count}`,
+            noticeDueAt: clock.now,
+            createdAt: clock.now,
+            ...columns,
+          })
+        }
+      }),
     store,
     outbox,
     clock,
-    putOrder,
+    putOrder: putThankedOrder,
     /** Stores an order and notifies the temple; resolves to the notice. */
     async takeOrder() {
-      await putOrder()
+      await putThankedOrder()
       await notifyTemple(services)
       const notice = await findEmail(store.db, 'order-1', 'temple-notice')
       if (!notice) throw new Error('There is no notice to the temple.')

@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { insertOrder } from '../../../src/server/db/orders'
 import type { Order } from '../../../src/server/db/schema'
-import { inTransaction } from '../../../src/server/db/store'
 import { hasDigestTime, renewLinks } from '../../../src/server/orders/notify-temple'
 import { forgetPerson } from '../../../src/server/retention/erase'
 import { dayMs, hourMs, minuteMs } from '../../../src/shared/durations'
 import { createCrashInjector } from '../../faults/random/crash-injector'
 import { engines, testOnOne } from '../../setup/test-store'
-import { buildStoredOrder, paid } from '../build-order'
+import { paid } from '../build-order'
 import { openTemple, type Temple } from './open-temple'
 
 describe.each(engines)('what the temple is told, store on %s', engine => {
@@ -22,24 +20,7 @@ describe.each(engines)('what the temple is told, store on %s', engine => {
     temple.clock.now = Date.UTC(2026, 10, 20, 10)
   })
 
-  let count = 0
-  async function put(number: number, remarkable: Partial<Order> = {}): Promise<void> {
-    await inTransaction(temple.store, async trx => {
-      for (let i = 0; i < number; i += 1) {
-        count += 1
-        const id = `order-${count}`
-        await insertOrder(trx, {
-          ...buildStoredOrder({ noticeDueAt: temple.clock.now, createdAt: temple.clock.now }),
-          id,
-          code: `CAND-${String(count).padStart(4, '0')}`,
-          idempotencyKey: `key-${id}`,
-          email: `donor-${count}@example.org`,
-          ...remarkable,
-        })
-      }
-    })
-  }
-
+  const put: Temple['putOrders'] = (number, columns) => temple.putOrders(number, columns)
   const kinds = async () => {
     const emails = temple.store.db.selectFrom('emails').select('kind').orderBy('createdAt')
     return (await emails.execute()).map(({ kind }) => kind)

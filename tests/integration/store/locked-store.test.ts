@@ -9,7 +9,6 @@ import { checkpointWal } from '../../../src/server/db/engines'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { inTransaction, type Store } from '../../../src/server/db/store'
 import { openApi } from '../api-fixture'
-import { buildOrder } from '../build-order'
 import { buildEmail } from '../emails/build-email'
 import { openOutbox } from '../emails/open-outbox'
 import { startSmtpServer } from '../emails/start-smtp-server'
@@ -28,8 +27,7 @@ function openForEach(options: Parameters<typeof openApi>[0]): void {
 }
 
 const email = 'maria@example.org'
-const order = (key: string) =>
-  api.post('/api/candle-orders', buildOrder({ email }), { 'idempotency-key': `${key}-00000000` })
+const order = (key: string) => api.order({ email }, { 'idempotency-key': `${key}-00000000` })
 
 async function measure<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   const startedAt = performance.now()

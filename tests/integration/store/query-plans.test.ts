@@ -14,7 +14,6 @@ import type { PressChanges } from '../../../src/shared/temple-page'
 import { fillStore, keepTemplate } from '../../setup/fill-store'
 import { engines } from '../../setup/test-store'
 import { apiForEach } from '../api-fixture'
-import { buildOrder } from '../build-order'
 import type { TestApi } from '../start-api'
 
 const email = 'maria@example.org'
@@ -40,7 +39,7 @@ async function doEverything(api: TestApi): Promise<void> {
   const { services } = api
   const { store } = services
   const [{ code = '' } = {}] = await listOrders(store, {}, { limit: 1 })
-  await api.post('/api/candle-orders', buildOrder({ email }))
+  await api.order({ email })
   for (const amount of [100, 200]) {
     const intent = await api.create(amount)
     await api.draft(intent, { email })

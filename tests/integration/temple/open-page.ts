@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import type { CandleOrderPayload } from '../../../src/shared/candle-order'
 import { openApi } from '../api-fixture'
-import { buildOrder, paid } from '../build-order'
+import { paid } from '../build-order'
 
 export type TestPage = Awaited<ReturnType<typeof openTemplePage>>
 
@@ -49,14 +49,14 @@ export async function openTemplePage(options: Parameters<typeof openApi>[0] = {}
      */
     async notify(...fields: Partial<CandleOrderPayload>[]): Promise<string> {
       for (const each of fields) {
-        const order = buildOrder({ email: 'donor@example.org', ...each })
+        const { email = 'donor@example.org' } = each
         const key = randomUUID()
-        const headers = { 'idempotency-key': key }
-        expect((await api.post('/api/candle-orders', order, headers)).body.success).toBe(true)
-        if (order.email !== null)
+        const answer = await api.order({ ...each, email }, { 'idempotency-key': key })
+        expect(answer.body.success).toBe(true)
+        if (email !== null)
           await db
             .updateTable('orders')
-            .set({ ...paid, email: order.email })
+            .set({ ...paid, email })
             .where('idempotencyKey', '=', key)
             .execute()
       }

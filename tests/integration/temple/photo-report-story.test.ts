@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { startEnvironment } from '../../faults/environment'
+import { orderAt } from '../../setup/order-at'
 import { startProduct } from '../../setup/processes'
 import { takePhoto } from '../../setup/take-photo'
-import { buildOrder } from '../build-order'
 import { startSmtpServer } from '../emails/start-smtp-server'
 import { linkIn, sendPress } from './open-page'
 
@@ -62,11 +61,7 @@ it('an order becomes a notice, its page is ticked with a photo, the donor gets i
 it('the demo prints where an email is, and the link in one to the temple', async () => {
   const product = await startProduct()
   onTestFinished(() => product.stop())
-  const answer = await fetch(`${product.url}/api/candle-orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-    body: JSON.stringify(buildOrder({ email: 'donor@example.org' })),
-  })
+  const answer = await orderAt(product.url, { email: 'donor@example.org' })
   expect(answer.status).toBe(200)
   const printed = /^Email: {2}\S+temple-notice\S+\nTemple: (\S+)$/m
   await expect.poll(product.server.output).toMatch(printed)

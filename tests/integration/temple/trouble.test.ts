@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -10,11 +9,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
 import { openExistingStore } from '../../../src/server/db/open-store'
 import { findStoreFile } from '../../../src/server/db/sqlite'
+import { orderAt } from '../../setup/order-at'
 import { startProduct } from '../../setup/processes'
 import { sample } from '../../setup/sample'
 import { takePhoto } from '../../setup/take-photo'
 import { engines } from '../../setup/test-store'
-import { buildOrder, paid } from '../build-order'
+import { paid } from '../build-order'
 import { startSmtpServer } from '../emails/start-smtp-server'
 import { linkIn, openTemplePage, sendPress, type TestPage } from './open-page'
 
@@ -163,11 +163,7 @@ it('a process that is killed in the middle lights all that was ticked, or nothin
   const env = { DIGEST_AFTER: '1', SMTP_URL: smtp.url, TEMPLE_EMAIL: 'temple@example.org' }
   const product = await startProduct({ env })
   onTestFinished(() => product.stop())
-  await fetch(`${product.url}/api/candle-orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-    body: JSON.stringify(buildOrder({ email: 'donor@example.org' })),
-  })
+  await orderAt(product.url, { email: 'donor@example.org' })
   const notices = () => smtp.received.filter(({ to }) => to?.[0]?.address === 'temple@example.org')
   await expect.poll(() => notices().length).toBe(1)
   const link = linkIn(notices()[0], product.url)
@@ -214,11 +210,7 @@ it('a process that is killed in the middle lights all that was ticked, or nothin
 it('an upload is not held in memory, and a picture above 20 MB is refused', async () => {
   const product = await startProduct()
   onTestFinished(() => product.stop())
-  await fetch(`${product.url}/api/candle-orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-    body: JSON.stringify(buildOrder()),
-  })
+  await orderAt(product.url)
   await expect.poll(product.server.output).toMatch(/^Temple: /m)
   const [, link = ''] = /^Temple: (\S+)$/m.exec(product.server.output()) ?? []
   const most20 = Buffer.alloc(20 * 1024 * 1024, 1)
@@ -246,11 +238,7 @@ it('no link is in the log at its most verbose level', async () => {
   const env = { LOG_LEVEL: 'trace', SMTP_URL: smtp.url }
   const product = await startProduct({ env })
   onTestFinished(() => product.stop())
-  await fetch(`${product.url}/api/candle-orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-    body: JSON.stringify(buildOrder()),
-  })
+  await orderAt(product.url)
   await expect.poll(() => smtp.received.length).toBe(1)
   const link = linkIn(smtp.received[0], product.url)
   // Under the page's policy a browser names no more.

@@ -2,6 +2,7 @@ import type { Charge, Delivery, Dispute, PaymentIntent, StripeEvent } from 'stri
 import type { NewFault, NewWebhookRule } from 'stripe-sandbox/rules'
 import type { InferInput } from 'valibot'
 
+type Endpoint = { url: string; secret?: string }
 export type Fault = InferInput<typeof NewFault>
 export type WebhookRule = InferInput<typeof NewWebhookRule>
 
@@ -22,6 +23,10 @@ export function controlSandbox(sandboxUrl: string) {
     spoilWebhooks: (rule: WebhookRule) => call<void>('POST', '/webhook_rules', rule),
     /** The wallets that the visitor's device has. */
     wallets: (available: string[]) => call<void>('POST', '/wallets', { available }),
+    /** Where they may be used, by host name. */
+    walletDomains: (domains: Record<string, 'active' | 'inactive'>) =>
+      call<void>('POST', '/wallets', { domains }),
+    clearFaults: () => call<void>('DELETE', '/faults'),
     /** Removes faults and rules, and releases withheld webhooks. */
     async clear() {
       await call('DELETE', '/faults')
@@ -35,10 +40,38 @@ export function controlSandbox(sandboxUrl: string) {
     plansToCome: async () => (await call<{ plans: number }>('GET', '/queue')).plans,
     events: () => call<StripeEvent[]>('GET', '/events'),
     resend: (id: string) => call<void>('POST', `/events/${id}/resend`, {}),
-    refund: (payment_intent: string, amount?: number, fails = false) =>
-      call<void>('POST', '/refunds', { payment_intent, fails, ...(amount ? { amount } : {}) }),
-    dispute: (payment_intent: string) =>
-      call<{ id: string }>('POST', '/disputes', { payment_intent }),
+    /** Delivers all events, and does all jobs of the bank, at once. */
+    drain: () => call<void>('POST', '/drain', {}),
+    /** Sends events there from now on. */
+    listen: (endpoint: Endpoint) => call<void>('POST', '/webhook_endpoints', endpoint),
+    limitRate: (limit: { per_second?: number; in_all?: number }) =>
+      call<void>('POST', '/rate_limit', limit),
+    /** How many requests it has had, by method and route. */
+    requests: () => call<Record<string, number>>('GET', '/requests'),
+    /**
+     * Lets a visitor pay, by the card that never fails unless it says otherwise; resolves to the
+     * provider's answer.
+     */
+    pay: (intent: string, payment: { card?: string; billing_details?: object } = {}) =>
+      call<{ status: number }>('POST', `/payment_intents/${intent}/pay`, payment),
+    /** Lets the bank decide. */
+    settle: (intent: string) => call<void>('POST', `/payment_intents/${intent}/settle`, {}),
+    intent: (id: string) => call<PaymentIntent>('GET', `/payment_intents/${id}`),
+    /** Resolves to the refund's id. */
+    async refund(
+      payment_intent: string,
+      fields: { amount?: number | undefined; pending?: boolean; fails?: boolean } = {},
+    ) {
+      const asked = { payment_intent, ...fields }
+      return (await call<{ body: { id: string } }>('POST', '/refunds', asked)).body.id
+    },
+    settleRefund: (id: string, status: string) =>
+      call<void>('POST', `/refunds/${id}/settle`, { status }),
+    /** Resolves to the dispute's id. */
+    dispute: async (payment_intent: string) =>
+      (await call<{ id: string }>('POST', '/disputes', { payment_intent })).id,
+    closeDispute: (id: string, status: string) =>
+      call<void>('POST', `/disputes/${id}/close`, { status }),
     charges: () => call<Charge[]>('GET', '/charges?limit=100000'),
     disputes: () => call<Dispute[]>('GET', '/disputes?limit=100000'),
     intents: () => call<PaymentIntent[]>('GET', '/payment_intents?limit=100000'),
