@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
+import { createLogThrottle } from '../log-throttle'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -10,25 +11,16 @@ declare module 'fastify' {
 /** Statuses that no route gives: a body that is too large, or not JSON, a busy server. */
 const counted = [413, 415, 503]
 
-const logPauseMs = 60_000
-
 export type Refusals = ReturnType<typeof createRefusals>
 
 /** Counts what is refused before a route sees it, by status or reason, and logs it once a minute. */
 export function createRefusals(log: FastifyBaseLogger) {
   const counts = new Map<string, number>()
   let unlogged: Record<string, number> = {}
-  let isPausing = false
-  const writeAfter = (ms: number) => {
-    isPausing = true
-    setTimeout(write, ms).unref()
-  }
+  const mayLog = createLogThrottle()
   const write = () => {
-    isPausing = false
-    if (Object.keys(unlogged).length === 0) return
     log.warn({ refused: unlogged }, 'requests were refused before they were read')
     unlogged = {}
-    writeAfter(logPauseMs)
   }
   return {
     /** Since the start. */
@@ -37,7 +29,7 @@ export function createRefusals(log: FastifyBaseLogger) {
       counts.set(reason, (counts.get(reason) ?? 0) + 1)
       unlogged[reason] = (unlogged[reason] ?? 0) + 1
       // A moment later, so that the first line of a burst counts it.
-      if (!isPausing) writeAfter(100)
+      if (mayLog()) setTimeout(write, 100).unref()
     },
   }
 }

@@ -3,11 +3,11 @@ import { findDonation, updateDonation } from '../db/donations'
 import type { Donation } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
 import { setWatermark } from '../db/watermarks'
+import { createLogThrottle } from '../log-throttle'
 import type { Services } from '../services'
 import { declinedType, type ProviderEvent } from '../stripe/payment-provider'
 
 const notePauseMs = 1_000
-const forgeryLogPauseMs = 60_000
 
 type Received = 'received' | 'forged' | 'not-configured'
 
@@ -18,20 +18,13 @@ type Received = 'received' | 'forged' | 'not-configured'
 export function createWebhookReceiver(services: Services) {
   const { store, log } = services
   const notedAt = { 'last-webhook': 0, 'bad-signature': 0 }
-  let forgeryLoggedAt = 0
+  const mayLogForgery = createLogThrottle()
 
   /** At most one a second is noted: a flood of events must not become a flood of writes. */
   async function note(mark: keyof typeof notedAt): Promise<void> {
     if (Math.abs(services.now() - notedAt[mark]) < notePauseMs) return
     notedAt[mark] = services.now()
     await setWatermark(store.db, mark, services.now())
-  }
-
-  /** At most once a minute: anybody can send one. */
-  function logForgery(): void {
-    if (Math.abs(services.now() - forgeryLoggedAt) < forgeryLogPauseMs) return
-    forgeryLoggedAt = services.now()
-    log.warn('a webhook has a wrong signature: check STRIPE_WEBHOOK_SECRET')
   }
 
   return async (rawBody: Buffer, signature: string): Promise<Received> => {
@@ -42,7 +35,8 @@ export function createWebhookReceiver(services: Services) {
       const { id, type, paymentIntentId } = event
       log.info({ event: id, type, paymentIntentId }, 'a webhook was received')
       await takeEvent(services, event, 'webhook')
-    } else logForgery()
+    } else if (mayLogForgery())
+      log.warn('a webhook has a wrong signature: check STRIPE_WEBHOOK_SECRET')
     await note(event ? 'last-webhook' : 'bad-signature')
     return event ? 'received' : 'forged'
   }
