@@ -4,7 +4,7 @@ import {
   connectionLimits,
   type Limit,
   type LimitedRoute,
-  paymentShare,
+  perPayment,
   requestLimits,
 } from '../src/server/limits/limits'
 
@@ -57,7 +57,7 @@ const limits = table(
     }),
     [
       'drafts, orders and questions of one payment, once its address has nothing left',
-      ...cells(paymentShare),
+      ...cells(perPayment),
       ...Array(4).fill(''),
     ],
   ],

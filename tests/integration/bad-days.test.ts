@@ -123,7 +123,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       await insertOrder(trx, buildStoredOrder({ paymentIntentId: intent }))
       await updateDonation(trx, intent, { hasOrder: true })
       drafting ??= api.draft(intent)
-      await expect.poll(() => api.services.store.shares.words.running()).toBe(1)
+      await expect.poll(() => api.services.store.lanes.words.running()).toBe(1)
     })
     await drafting
     expect(await listDrafts(api.services)).toEqual([])

@@ -63,7 +63,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
       const tested = await createFrom(api, '203.0.113.7')
       for (let card = 0; card < cards; card += 1) await api.pay(tested, '4000000000000002')
       const gate = closeGate()
-      const { unpaid } = api.services.store.shares
+      const { unpaid } = api.services.store.lanes
       const strangers = [1, 2].map(() => unpaid.enter(() => gate.opened))
       const reconciling = api.reconcile()
       const find = async (id: string) =>

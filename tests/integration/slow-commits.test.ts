@@ -92,7 +92,7 @@ test.for([
     await expect
       .poll(() => flood.length - begun, { timeout: 60_000 })
       .toBeGreaterThan(2 * perSecond)
-    const { free } = api.services.store.shares
+    const { free } = api.services.store.lanes
     await expect.poll(free.waiting, { timeout: 60_000 }).toBeGreaterThanOrEqual(waitingAtLeast)
     const storedBefore = countStored()
     const longer = await measureBest(quick, placeThree)
@@ -157,7 +157,7 @@ test.for(Object.keys(others))('a paid order does not wait for %s', async (what, 
   expect(longer).toBeLessThan(withinMs)
 })
 
-test('orders of payments that cannot be read take no share of paid ones', async () => {
+test('orders of payments that cannot be read stay out of the lane of paid ones', async () => {
   const prepare = async (visitor: number) => {
     const headers = { 'x-forwarded-for': address(40_000 + visitor) }
     const intent = await createFrom(api, headers['x-forwarded-for'])
@@ -167,7 +167,7 @@ test('orders of payments that cannot be read take no share of paid ones', async 
   const orders = await pMap(Array(20).keys(), prepare, { concurrency: 10 })
   await api.setCommitTime(commitMs)
   const answers = orders.map(place => place())
-  const { paid, unpaid } = api.services.store.shares
+  const { paid, unpaid } = api.services.store.lanes
   const isFull = () => paid.waiting() + unpaid.waiting() > 0
   await expect.poll(isFull, { interval: 10 }).toBe(true)
   const running = paid.running()
@@ -194,7 +194,7 @@ test('a paid order whose address has nothing left waits for no draft of a strang
     answered += 1
   }
   const drafts = intents.map(send)
-  const { words } = few.services.store.shares
+  const { words } = few.services.store.lanes
   await expect.poll(() => words.running(), { interval: 10 }).toBe(1)
   expect(await few.place(paid, {}, from)).toMatchObject({ status: 200, body: { success: true } })
   const atOrder = answered

@@ -39,11 +39,11 @@ describe('a store that is busy with others', () => {
 
   /** What waits for it, waits until nobody does any more. */
   async function holdUp(name: 'free' | 'unpaid', ask: () => Promise<unknown>) {
-    const share = api.services.store.shares[name]
+    const lane = api.services.store.lanes[name]
     let end = () => {}
-    const others = share.enter(() => new Promise<void>(done => (end = done)))
+    const others = lane.enter(() => new Promise<void>(done => (end = done)))
     const asking = ask()
-    await expect.poll(share.waiting).toBe(1)
+    await expect.poll(lane.waiting).toBe(1)
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     // It begins at zero.

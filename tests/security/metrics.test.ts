@@ -40,7 +40,7 @@ describe('metrics', () => {
     expect(text).toMatch(/^svichka_store_up 1$/m)
     expect(text).toMatch(/^svichka_cards_declined 0$/m)
     expect(text).toMatch(/^svichka_orders_nameless 0$/m)
-    expect(text).toMatch(/^svichka_store_work\{share="free",state="waiting"\} 0$/m)
+    expect(text).toMatch(/^svichka_store_work\{lane="free",state="waiting"\} 0$/m)
     expect(text).toMatch(/^process_resident_memory_bytes \d/m)
   })
 })

@@ -76,13 +76,13 @@ describe.each(sample(engines.slice(0, 1), engines))(
       expect(await find('open')).toBe(strangers)
     }, 240_000)
 
-    test('that fill their share of the store hold up no paid order whose page is gone', async () => {
+    test('that fill their lane of the store hold up no paid order whose page is gone', async () => {
       await pMap(Array(30).keys(), () => pressPay('198.51.100.1', 'Чужий'), { concurrency: 10 })
       api.advance(graceMs)
       await api.sandbox.listen({ url: `${api.url}/api/stripe-webhook` })
       const paid = await pressPay('203.0.113.7', 'Степан')
       const gate = closeGate()
-      const { unpaid } = api.services.store.shares
+      const { unpaid } = api.services.store.lanes
       const holding = [1, 2].map(() => unpaid.enter(() => gate.opened))
       const stop = startLoops()
       await expect.poll(() => unpaid.waiting()).toBeGreaterThanOrEqual(5)

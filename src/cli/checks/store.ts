@@ -100,8 +100,8 @@ async function isStandbyMissing({ engine, db }: Store): Promise<boolean> {
   return rows.length > 0
 }
 
-function writeAndRollBack({ db, shares }: Store): Promise<void> {
-  return shares.paid.run(async () => {
+function writeAndRollBack({ db, lanes }: Store): Promise<void> {
+  return lanes.paid.run(async () => {
     const trx = await db.startTransaction().execute()
     try {
       await trx.insertInto('watermarks').values({ name: 'doctor', value: 0 }).execute()

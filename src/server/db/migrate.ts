@@ -15,7 +15,7 @@ export async function migrate(store: Store, folder = migrationFolder): Promise<S
   if (status === 'current' || status === 'newer') return status
   const provider = { getMigrations: async () => readMigrations(folder) }
   const migrator = new Migrator({ db: store.db, provider })
-  await store.shares.paid.run(async () => {
+  await store.lanes.paid.run(async () => {
     const { error } = await migrator.migrateToLatest()
     if (error) throw error
   })

@@ -11,10 +11,10 @@ import {
   PostgresDialect,
 } from 'kysely'
 import { createRetry, isDamaged, isForeignSchema, isStoreFailure, type Retry } from './failures'
+import { createLanes } from './lanes'
 import { migrate, readSchemaStatus } from './migrate'
 import { createPool } from './postgres'
 import { flagColumns, type Tables } from './schema'
-import { createShares } from './shares'
 import { createSqliteDialect, findStoreFile } from './sqlite'
 import type { Store } from './store'
 
@@ -103,7 +103,7 @@ function createStore({ databaseUrl, dataDir, queryTimeoutMs, retryForMs }: Store
   return {
     engine,
     db,
-    shares: createShares(engine, retryForMs),
+    lanes: createLanes(engine, retryForMs),
     countConnections: () =>
       pool && { inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount },
     close: () => db.destroy(),

@@ -6,15 +6,15 @@ import {
   sql,
 } from 'kysely'
 import { hourMs, minuteMs } from '../../shared/durations'
+import type { LaneName, Lanes } from './lanes'
 import type { Tables } from './schema'
-import type { ShareName, Shares } from './shares'
 
 export type Engine = 'sqlite' | 'postgres'
 
 export interface Store {
   engine: Engine
   db: Kysely<Tables>
-  shares: Shares
+  lanes: Lanes
   /** Connections of PostgreSQL that are in use, and how many requests wait for one; null: SQLite. */
   countConnections(): { inUse: number; waiting: number } | null
   close(): Promise<void>
@@ -27,15 +27,15 @@ export type Transaction = KyselyTransaction<Tables>
 export type Queryable = Kysely<Tables> | Transaction
 
 /**
- * Runs `work` in one transaction, again after a conflict: it must do nothing but queries. `share`: of the
- * store's connections, so that strangers cannot fill what paid orders need (shares.ts).
+ * Runs `work` in one transaction, again after a conflict: it must do nothing but queries. `lane`: the quota of the
+ * store's connections, so that strangers cannot fill what paid orders need (lanes.ts).
  */
 export async function inTransaction<T>(
-  { db, shares }: Pick<Store, 'db' | 'shares'>,
+  { db, lanes }: Pick<Store, 'db' | 'lanes'>,
   work: (trx: Transaction) => Promise<T>,
-  share: ShareName = 'paid',
+  lane: LaneName = 'paid',
 ): Promise<T> {
-  return shares[share].run(() => db.transaction().execute(work))
+  return lanes[lane].run(() => db.transaction().execute(work))
 }
 
 /** The time and 96 random bits: new rows come last in an index, so a full store costs no more. */

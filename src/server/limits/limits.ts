@@ -94,7 +94,7 @@ export const boundByProxy: {
  * Of a payment of ours, for drafts, orders and outcomes, once its address has nothing left: whether a
  * captured payment has its order does not depend on what a neighbour sends.
  */
-export const paymentShare: Limit = { burst: 5, perHour: 60 }
+export const perPayment: Limit = { burst: 5, perHour: 60 }
 
 export function limitOf(request: FastifyRequest): LimitedRoute | undefined {
   const { limit } = request.routeOptions.config

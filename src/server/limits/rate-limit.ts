@@ -9,7 +9,7 @@ import { sendError } from '../errors'
 import { createLoop } from '../loop'
 import { type Bucket, createBuckets } from './buckets'
 import { createStateFinder } from './find-state'
-import { type Limit, type LimitedRoute, limitOf, paymentShare, requestLimits } from './limits'
+import { type Limit, type LimitedRoute, limitOf, perPayment, requestLimits } from './limits'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -69,11 +69,11 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     return Math.min(waitMs, take([...rates, bucketOf(`${route} reserve`, reserve)]))
   }
   const findState = createStateFinder(store)
-  /** The state of a payment of ours that may still send something: null if its share is used up, too. */
+  /** The state of a payment of ours that may still send something: null if its own bucket is empty, too. */
   const takeFromPayment = async (id: string) => {
     if (!isPaymentIntentId(id)) return null
     const state = await findState(id)
-    return state && take([bucketOf(`payment ${id}`, paymentShare)]) === 0 ? state : null
+    return state && take([bucketOf(`payment ${id}`, perPayment)]) === 0 ? state : null
   }
   const enforce = async (request: FastifyRequest, reply: FastifyReply) => {
     const route = limitOf(request)

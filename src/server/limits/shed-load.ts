@@ -8,7 +8,7 @@ import { type LimitedRoute, limitOf, maxInFlight } from './limits'
  * The part of what other networks have left that one network may use, of those that wait for the
  * provider: while it hangs each holds its place for eight seconds.
  */
-const networkShare = { money: 1 / 5, intent: 1 / 5, other: 1 }
+const maxFractionPerNetwork = { money: 1 / 5, intent: 1 / 5, other: 1 }
 
 /** `money`: a captured payment may depend on them. */
 const kindOf: { [route in LimitedRoute]?: keyof typeof maxInFlight } = {
@@ -35,7 +35,7 @@ export const shedLoad = fp(async app => {
     const sender = `${kind} ${widestNetworkIn(request.addressHash)}`
     const own = inFlightOf.get(sender) ?? 0
     const left = maxInFlight[kind] - (inFlight[kind] - own)
-    if (isGone || own >= Math.ceil(left * networkShare[kind])) {
+    if (isGone || own >= Math.ceil(left * maxFractionPerNetwork[kind])) {
       reply.header('retry-after', '2')
       return sendError(reply, 503, 'The service is very busy. Please try again.')
     }

@@ -53,7 +53,7 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // Unknown paths share one name.
+    // Unknown paths lane one name.
     const route = request.routeOptions.url ?? 'none'
     seconds.observe(
       { method: request.method, route, status: reply.statusCode },
@@ -93,12 +93,12 @@ function exportWork({ store }: Services, registry: Registry): void {
   new Gauge({
     name: 'svichka_store_work',
     help: 'Transactions by what depends on them: captured payments, unpaid ones, free orders.',
-    labelNames: ['share', 'state'],
+    labelNames: ['lane', 'state'],
     registers,
     collect() {
-      for (const [share, { running, waiting }] of Object.entries(store.shares)) {
-        this.set({ share, state: 'running' }, running())
-        this.set({ share, state: 'waiting' }, waiting())
+      for (const [lane, { running, waiting }] of Object.entries(store.lanes)) {
+        this.set({ lane, state: 'running' }, running())
+        this.set({ lane, state: 'waiting' }, waiting())
       }
     },
   })

@@ -76,7 +76,7 @@ async function findWait(db: Queryable, network: string, factor: number, now: num
 /**
  * Cancels a few of a network's oldest idle intents if it has too many, but none so young that a card may be
  * being typed: a neighbour's would be the oldest. No visitor is rejected, and none waits any longer
- * once one failed: strangers can hold up the store's share of unpaid payments.
+ * once one failed: strangers can hold up the store's lane of unpaid payments.
  */
 export async function cancelExcessIntents(services: Services, addressHash: string): Promise<void> {
   await cancelInEach(services, addressHash, cancelExcess)

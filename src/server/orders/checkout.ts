@@ -33,7 +33,7 @@ export async function createPaymentIntent(
   }
   const donation = createDonation({ ...answer.value, createdAt: now() }, addressHash)
   const row = applyIntent(donation, answer.value, now())
-  await store.shares.free.enter(() => insertDonation(store.db, row))
+  await store.lanes.free.enter(() => insertDonation(store.db, row))
   return answer.value.clientSecret
 }
 

@@ -2,9 +2,9 @@ import { toUah } from '../../shared/donation-amount'
 import { cleanEmail } from '../../shared/email-address'
 import type { Decline } from '../../shared/payment-outcome'
 import { findDonation, insertDonation, lockDonation, updateDonation } from '../db/donations'
+import type { LaneName } from '../db/lanes'
 import { findOrder, lockOrder } from '../db/orders'
 import { type Donation, isWordless, type Order, type StoredEmail } from '../db/schema'
-import type { ShareName } from '../db/shares'
 import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
 import { addDetails } from './add-details'
@@ -71,7 +71,7 @@ export async function syncPayment(
       const donation = await insertOrLock(trx, id, { before, read })
       return donation && applyReading(services, trx, donation, { read, asked, before })
     }
-    const result = await inTransaction(services.store, apply, shareOf({ read, asked, before }))
+    const result = await inTransaction(services.store, apply, laneOf({ read, asked, before }))
     if (result) {
       logNews(services, id, result)
       return result
@@ -117,8 +117,8 @@ function logNews({ log }: Services, paymentIntentId: string, { order, news }: Sy
   log.info(line, news === 'stored' ? 'an order was stored' : 'an order was paid')
 }
 
-/** Strangers can fill the share of payments that nobody has paid, also with orders of unverified ones. */
-function shareOf({ read, asked, before }: SyncInput): ShareName {
+/** Strangers can fill the lane of payments that nobody has paid, also with orders of unverified ones. */
+function laneOf({ read, asked, before }: SyncInput): LaneName {
   const isRead = read.kind === 'known'
   // Our own check of a payment that may be captured.
   if (!isRead && asked.kind === 'check') return 'paid'

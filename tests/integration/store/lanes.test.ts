@@ -30,7 +30,7 @@ test('a paid order that met a conflict waits for none of forty free ones that di
   const free = Array.from({ length: 40 }, () =>
     inTransaction(store, trx => conflict.execute(trx), 'free'),
   )
-  await expect.poll(() => store.shares.free.waiting()).toBeGreaterThan(0)
+  await expect.poll(() => store.lanes.free.waiting()).toBeGreaterThan(0)
   let tries = 0
   const paying = inTransaction(store, async trx => {
     tries += 1
@@ -50,12 +50,12 @@ test('what a captured payment needs finds a connection while strangers hold all 
   onTestFinished(() => store.close())
   const gate = closeGate()
   onTestFinished(gate.open)
-  const strangers = (['free', 'unpaid'] as const).flatMap(share =>
-    Array.from({ length: 20 }, () => inTransaction(store, () => gate.opened, share)),
+  const strangers = (['free', 'unpaid'] as const).flatMap(lane =>
+    Array.from({ length: 20 }, () => inTransaction(store, () => gate.opened, lane)),
   )
   // On a slow machine some wait for too long.
   const ended = Promise.allSettled(strangers)
-  const { free, unpaid } = store.shares
+  const { free, unpaid } = store.lanes
   const countRunning = () => free.running() + unpaid.running()
   await expect.poll(() => store.countConnections()?.inUse).toBe(countRunning())
   expect(Math.min(free.waiting(), unpaid.waiting())).toBeGreaterThan(0)
@@ -71,7 +71,7 @@ test('what waits for its turn is not rejected because the clock was set forward'
   const gate = closeGate()
   const first = inTransaction(store, () => gate.opened, 'free')
   const second = inTransaction(store, async () => 'done', 'free')
-  expect(store.shares.free.waiting()).toBe(1)
+  expect(store.lanes.free.waiting()).toBe(1)
   setClockForward()
   gate.open()
   await first

@@ -18,14 +18,14 @@ const sizes = {
   free: { postgres: 5, sqlite: 1 },
 }
 
-export type ShareName = keyof typeof sizes
+export type LaneName = keyof typeof sizes
 
 /** Work that waited longer is rejected unbegun: its visitor is about to give up. */
 const maxWaitMs = 10_000
 
 const maxRestMs = 200
 
-interface Share {
+interface Lane {
   /** Runs work that does nothing but queries once it has its turn. */
   enter<T>(work: () => Promise<T>): Promise<T>
   /** The same, again after a conflict: for a transaction. A statement alone repeats itself. */
@@ -35,18 +35,18 @@ interface Share {
   waiting(): number
 }
 
-export type Shares = Record<ShareName, Share>
+export type Lanes = Record<LaneName, Lane>
 
-export function createShares(
+export function createLanes(
   engine: keyof typeof sizes.paid,
   retryForMs: number | undefined,
-): Shares {
-  const create = (name: ShareName): Share => {
+): Lanes {
+  const create = (name: LaneName): Lane => {
     const limit = pLimit(sizes[name][engine])
     const retry = createRetry(retryForMs)
     const mayRest = engine === 'sqlite' && name !== 'paid'
     let restUntil = 0
-    const enter: Share['enter'] = work => {
+    const enter: Lane['enter'] = work => {
       const askedAt = performance.now()
       return limit(async () => {
         if (performance.now() - askedAt > maxWaitMs) throw new StoreBusyError()
