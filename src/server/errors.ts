@@ -6,7 +6,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   const { statusCode: status = 500 } = error
   // A client that hangs up has the same code as a lost database, and a status.
   if (error.statusCode === undefined && isStoreFailure(error)) {
-    request.server.services.storeWatch.noteFailure(error)
+    request.server.services.storeWatch.reportFailure(error)
     reply.header('retry-after', '5')
     return sendError(reply, 503, 'The service cannot store anything right now. Please try again.')
   }

@@ -25,8 +25,8 @@ export function createLoop(options: {
   const { log, name: loop } = options
   let failing: string | null = null
 
-  function noteFailure(error: unknown): void {
-    if (options.storeWatch && isStoreFailure(error)) options.storeWatch.noteFailure(error)
+  function reportFailure(error: unknown): void {
+    if (options.storeWatch && isStoreFailure(error)) options.storeWatch.reportFailure(error)
     else {
       failing = isProviderOutage(error) ? 'the payment provider' : 'a background loop'
       log.error({ err: error, loop }, `${failing} failed: it is tried again`)
@@ -43,7 +43,7 @@ export function createLoop(options: {
         if (failing) log.info({ loop }, `${failing} works again`)
         failing = null
       } catch (error) {
-        noteFailure(error)
+        reportFailure(error)
       }
       await wait(options.intervalMs)
     }

@@ -5,11 +5,11 @@ import { createLogThrottle } from './log-throttle'
 
 export interface StoreWatch {
   /** Any query has failed because of the store. */
-  noteFailure(error: unknown): void
+  reportFailure(error: unknown): void
   /** Whether it was down when last heard of. */
   isDown(): boolean
   /** It was written. */
-  noteSuccess(): void
+  reportSuccess(): void
 }
 
 /**
@@ -19,7 +19,7 @@ export interface StoreWatch {
 export function createStoreWatch(log: FastifyBaseLogger, now: () => number): StoreWatch {
   let outage: { since: number; failures: number; mayLog: (reason: string) => boolean } | null = null
   return {
-    noteFailure(error) {
+    reportFailure(error) {
       // The metrics count what had to wait for too long.
       if (error instanceof StoreBusyError) return
       const { code, errcode, message } = describeError(error)
@@ -30,7 +30,7 @@ export function createStoreWatch(log: FastifyBaseLogger, now: () => number): Sto
         log.error({ err: error, failures: outage.failures }, 'the store is down')
     },
     isDown: () => outage !== null,
-    noteSuccess() {
+    reportSuccess() {
       if (!outage) return
       const { since, failures } = outage
       log.info({ seconds: Math.round((now() - since) / 1000), failures }, 'the store is back')

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { templeNote, templeNoteHtml } from '../../src/server/emails/temple-note'
+import { templeFooter, templeFooterHtml } from '../../src/server/emails/temple-footer'
 import { languages } from '../../src/shared/language'
 import { apiForAll } from './api-fixture'
 
@@ -117,7 +117,7 @@ describe('the contact, at the end', () => {
     ['Father Petro, mornings', 'Father Petro, mornings'],
     ['12345" onclick="x', '12345&quot; onclick=&quot;x'],
   ])('%s', (contact, line) => {
-    const shown = templeNoteHtml({ ...temple, contact }, 'en')
+    const shown = templeFooterHtml({ ...temple, contact }, 'en')
     expect(shown).toMatch(/^<div lang="en"><p>Only those who/)
     expect(shown).toContain(`. ${line}</p></div>`)
   })
@@ -125,8 +125,8 @@ describe('the contact, at the end', () => {
 
 test('a Ukrainian line on the English page is read in Ukrainian', () => {
   const written = { ...temple, note: inAll('Щодня') }
-  expect(templeNoteHtml(written, 'en')).toContain('<div lang="en"><p lang="uk">Щодня</p>')
-  expect(templeNoteHtml(written, 'ru')).toContain('<div lang="ru"><p lang="ru">Щодня</p>')
+  expect(templeFooterHtml(written, 'en')).toContain('<div lang="en"><p lang="uk">Щодня</p>')
+  expect(templeFooterHtml(written, 'ru')).toContain('<div lang="ru"><p lang="ru">Щодня</p>')
 })
 
 describe('without settings', () => {
@@ -137,6 +137,6 @@ describe('without settings', () => {
     expect(html).not.toContain('<div lang=')
     expect(html).not.toMatch(/temple-note|%(place|note|temple)%/)
     expect(html).toContain('<p class="place"><span lang="en"></span></p>')
-    expect(templeNote(null, 'uk')).toEqual([])
+    expect(templeFooter(null, 'uk')).toEqual([])
   })
 })

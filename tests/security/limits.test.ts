@@ -238,7 +238,8 @@ test('what an address has left does not depend on when processes tell each other
   onTestFinished(() => store.close())
   let now = Date.now()
   const [one, two] = [createBuckets(store, () => now), createBuckets(store, () => now)]
-  const takeFrom = ({ take }: typeof one) => take([{ key: 'a', burst: 3, refillMs: minuteMs }])
+  const takeFrom = ({ consume }: typeof one) =>
+    consume([{ key: 'a', burst: 3, refillMs: minuteMs }])
   expect([takeFrom(one), takeFrom(one)]).toEqual([0, 0])
   now += minuteMs
   await one.exchange()

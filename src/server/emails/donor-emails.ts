@@ -2,7 +2,7 @@ import { findIntention } from '../../shared/intention'
 import type { Email, Order } from '../db/schema'
 import type { LocalTexts } from './format'
 import { callout, type EmailSettings, paragraph, toDonor, wish } from './layout'
-import { templeTexts } from './temple-note'
+import { templeTexts } from './temple-footer'
 
 /** None for a donation that went back, or is disputed. */
 export function thanksEmails(settings: EmailSettings, order: Order): Email[] {

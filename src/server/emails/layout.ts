@@ -6,7 +6,7 @@ import { type Html, html, oneLine, visitorText } from '../html'
 import { formatName, formatSite, type LocalTexts, localTexts } from './format'
 import { mayEmailDonor } from './may-email-donor'
 import { templePath } from './temple-link'
-import { templeNote, templeTexts } from './temple-note'
+import { templeFooter, templeTexts } from './temple-footer'
 
 // Inline, because most mail programs drop style sheets; those with a dark scheme keep this one. Tables,
 // backgrounds and borders are what all of them draw.
@@ -205,7 +205,7 @@ export function toDonor(
     foot: [
       details([[texts.labels.code, order.code]]),
       ...[texts.questions, texts.donorFooter(formatSite(publicUrl))].map(footLine),
-      ...templeNote(temple, order.language).map(footLine),
+      ...templeFooter(temple, order.language).map(footLine),
     ],
   }
   return [layout(email, content, settings, texts)]

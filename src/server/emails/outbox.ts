@@ -27,7 +27,7 @@ export interface Outbox {
    * Stores emails leased to their caller, who tries them at once: the loop leaves them alone until that
    * try must have ended. Resolves to the new ones.
    */
-  reserve(trx: Transaction, emails: Email[]): Promise<StoredEmail[]>
+  insertForImmediateSend(trx: Transaction, emails: Email[]): Promise<StoredEmail[]>
   /**
    * The first try of an email. True only if the mail server accepts it within `timeoutMs`. A slower try
    * goes on, and the loop retries a failed one.
@@ -121,7 +121,7 @@ export function createOutbox({
       await storeAttempt(store.db, email, due).catch(() => {})
       return false
     }
-    // The lease of `reserve` is used, which saves a commit, if what is left of it is longer than any try.
+    // The lease of `insertForImmediateSend` is used, which saves a commit, if what is left of it is longer than any try.
     const isLeased = email.runAt >= now() + sendTimeoutMs
     const trying = isLeased ? deliver(delivery, { ...email, attempts: 1 }) : leaseAndDeliver(email)
     const tried = trying.catch((error: unknown) => {
@@ -134,7 +134,7 @@ export function createOutbox({
   }
 
   return {
-    reserve: (trx, emails) => insertEmails(trx, emails, now(), now() + leaseMs),
+    insertForImmediateSend: (trx, emails) => insertEmails(trx, emails, now(), now() + leaseMs),
     tryNow,
     async tryThanks(order, thanks) {
       if (order.email === null) return false

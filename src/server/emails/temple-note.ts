@@ -24,7 +24,7 @@ function describePrivacy({ retentionDays }: TempleConfig, language: Language): s
 }
 
 /** Whom to ask and what becomes of the names, as lines of text; none if nothing is configured. */
-export function templeNote(temple: TempleConfig | null, language: Language): string[] {
+export function templeFooter(temple: TempleConfig | null, language: Language): string[] {
   if (!temple) return []
   const { contact, privacyUrl } = temple
   const more = privacyUrl && `${emailTexts[language].privacyDetails}: ${privacyUrl}`
@@ -32,7 +32,7 @@ export function templeNote(temple: TempleConfig | null, language: Language): str
 }
 
 /** The same for the page, with the parish's own line. */
-export function templeNoteHtml(temple: TempleConfig | null, language: Language): string {
+export function templeFooterHtml(temple: TempleConfig | null, language: Language): string {
   if (!temple) return ''
   const { contact, privacyUrl } = temple
   const { note } = templeTexts(temple, language)

@@ -23,7 +23,7 @@ export async function readHealth(services: Services) {
   const diskFreeBytes = await readDiskFree(services)
   const status = await tryReadStatus(services)
   const hasRoom = diskFreeBytes === null || diskFreeBytes >= minFreeBytes
-  if (status !== null && hasRoom) services.storeWatch.noteSuccess()
+  if (status !== null && hasRoom) services.storeWatch.reportSuccess()
   return {
     /** The store can be written, and the reconciler runs. */
     ready: status !== null && hasRoom && isReconciled(services, status),
@@ -39,7 +39,7 @@ async function tryReadStatus({ store, storeWatch, now }: Services): Promise<Stat
     await setWatermark(store.db, 'written-at', now())
     return await readStatus(store.db, now())
   } catch (error) {
-    storeWatch.noteFailure(error)
+    storeWatch.reportFailure(error)
     return null
   }
 }

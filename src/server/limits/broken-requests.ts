@@ -14,7 +14,7 @@ export function answerBrokenRequest(
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return
   if (code === 'ECONNRESET' || socket.destroyed) return
   const status = brokenStatuses[code] ?? '400 Bad Request'
-  refusals.note(status.slice(0, 3))
+  refusals.count(status.slice(0, 3))
   const start = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, 100) : ''
   refuse(socket, status, /^\w+ \/api\//.test(start))
 }

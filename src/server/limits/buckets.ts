@@ -34,7 +34,7 @@ export function createBuckets({ db }: Pick<Store, 'db'>, now: () => number) {
   let exchangedAt = now()
 
   /** Takes one from each bucket, or from none. Resolves to the ms until it may; 0: taken. */
-  function take(buckets: Bucket[]): number {
+  function consume(buckets: Bucket[]): number {
     const at = now()
     const next = buckets.map(bucket => {
       const { key, burst, refillMs } = bucket
@@ -85,5 +85,5 @@ export function createBuckets({ db }: Pick<Store, 'db'>, now: () => number) {
     exchangedAt = startedAt
   }
 
-  return { take, exchange }
+  return { consume, exchange }
 }

@@ -36,7 +36,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   app.addHook('onRequest', async request => {
     request.addressHash = await hashAddress(request.ip)
   })
-  const { take, exchange } = createBuckets(store, now)
+  const { consume, exchange } = createBuckets(store, now)
   if (store.engine === 'postgres') {
     const exchanging = createLoop({
       name: 'request counts',
@@ -64,16 +64,16 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
         limit ? [bucketOf(`${route} ${name} ${network}`, limit, networkFactors[wider])] : [],
       )
     const rates = bucketsOf('rate', rate)
-    const waitMs = take([...rates, ...bucketsOf('total', total)])
+    const waitMs = consume([...rates, ...bucketsOf('total', total)])
     if (waitMs === 0 || !reserve) return waitMs
-    return Math.min(waitMs, take([...rates, bucketOf(`${route} reserve`, reserve)]))
+    return Math.min(waitMs, consume([...rates, bucketOf(`${route} reserve`, reserve)]))
   }
   const findState = createStateFinder(store)
   /** The state of a payment of ours that may still send something: null if its own bucket is empty, too. */
   const takeFromPayment = async (id: string) => {
     if (!isPaymentIntentId(id)) return null
     const state = await findState(id)
-    return state && take([bucketOf(`payment ${id}`, perPayment)]) === 0 ? state : null
+    return state && consume([bucketOf(`payment ${id}`, perPayment)]) === 0 ? state : null
   }
   const enforce = async (request: FastifyRequest, reply: FastifyReply) => {
     const route = limitOf(request)

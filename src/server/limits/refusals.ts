@@ -37,10 +37,10 @@ export function createRefusals(log: FastifyBaseLogger) {
 /** For the answers that do pass through the framework. */
 export const countRefusals = fp<{ refusals: Refusals }>(async (app, { refusals }) => {
   app.decorate('refusals', refusals)
-  app.server.on('drop', () => refusals.note('connections'))
+  app.server.on('drop', () => refusals.count('connections'))
   // More on one connection than `maxRequestsPerSocket`: Node answers 503 itself.
-  app.server.on('dropRequest', () => refusals.note('503'))
+  app.server.on('dropRequest', () => refusals.count('503'))
   app.addHook('onResponse', async (_request, { statusCode }) => {
-    if (counted.includes(statusCode)) refusals.note(String(statusCode))
+    if (counted.includes(statusCode)) refusals.count(String(statusCode))
   })
 })

@@ -34,7 +34,7 @@ export function limitUnfinished(max: number, refusals: Refusals): onRequestHookH
         one[1].size > most[1].size ? one : most,
       )
       const [oldest = raw] = itsRequests
-      refusals.note('unfinished')
+      refusals.count('unfinished')
       oldest.destroy()
       // What was read of it is kept by its listeners until its connection is closed, after all others
       // were read.

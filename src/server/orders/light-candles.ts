@@ -60,7 +60,7 @@ const nothingChosen = { kind: 'rejected', result: { kind: 'nothing-chosen' } } a
  * may press at once: what one has lit meanwhile stays as it is, and the other is told so. Orders that were
  * dismissed or erased since the page was opened are left out.
  */
-export async function takePress(services: TempleServices, press: Press): Promise<PressOutcome> {
+export async function applyPress(services: TempleServices, press: Press): Promise<PressOutcome> {
   const { action, codes, photos, key: id, token } = press
   if (codes.length === 0) return nothingChosen
   return inTransaction(services.store, async trx => {

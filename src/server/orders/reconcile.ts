@@ -5,7 +5,7 @@ import { findWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
 import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/payment-provider'
 import { applyIntent, createDonation, isOurs } from './donation'
-import { takeEvent } from './take-event'
+import { recordEvent } from './record-event'
 
 /** The provider's lists may be complete only after a while. */
 const overlapMs = hourMs
@@ -24,13 +24,13 @@ export function createReconciler(services: Services): () => Promise<void> {
   let listedEvents = new Set<string>()
 
   /** `events`: the newest first. */
-  async function takeListed(events: AsyncIterable<ProviderEvent>): Promise<void> {
+  async function processEvents(events: AsyncIterable<ProviderEvent>): Promise<void> {
     const listed = new Set<string>()
     let newest: number | null = null
     for await (const event of events) {
       listed.add(event.id)
       if (listedEvents.has(event.id)) continue
-      const at = await takeEvent(services, event, 'reconciler')
+      const at = await recordEvent(services, event, 'reconciler')
       newest ??= at
     }
     if (newest !== null) await setWatermark(store.db, 'last-event', newest)
@@ -57,7 +57,7 @@ export function createReconciler(services: Services): () => Promise<void> {
     const since = Math.min(until ?? providerNow - firstWindowMs, providerNow) - overlapMs
     for await (const intent of provider.listIntents(since))
       await storeIfMissing(services, provider, intent)
-    await takeListed(provider.listEvents(since))
+    await processEvents(provider.listEvents(since))
     const swept = await sweepCaptured(store.db, startedAt)
     if (swept > 0) log.error({ swept }, 'captured payments had no order')
     await setWatermark(store.db, mark, providerNow)

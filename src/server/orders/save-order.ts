@@ -93,7 +93,7 @@ export async function queueThanks(
 ): Promise<StoredEmail | undefined> {
   const emails = thanksEmails(services.emailSettings, order)
   const [thanks] = isAwaited
-    ? await services.outbox.reserve(trx, emails)
+    ? await services.outbox.insertForImmediateSend(trx, emails)
     : await insertEmails(trx, emails, services.now())
   return thanks
 }

@@ -14,7 +14,7 @@ import {
 import { languageOf, type TempleTexts, templeFootPlaceholder } from '../../shared/temple-texts'
 import type { CardProviderConfig } from '../config/card-provider'
 import type { Config } from '../config/read-config'
-import { templeNoteHtml, templeTexts } from '../emails/temple-note'
+import { templeFooterHtml, templeTexts } from '../emails/temple-footer'
 import { html } from '../html'
 import { createContent, once } from './content'
 
@@ -104,7 +104,7 @@ function completePage(page: string, language: Language, config: PageConfig): str
   return (
     page
       .replace(cardScriptPlaceholder, () => (cards ? cardScriptTag(cards) : withoutCards))
-      .replace(templeFootPlaceholder, () => templeNoteHtml(temple, language))
+      .replace(templeFootPlaceholder, () => templeFooterHtml(temple, language))
       // A visitor may have typed a placeholder: his words stand in other attributes.
       .replaceAll(
         /(data-(?:place|note|receiver|link)|href)="%(place|note|receiver|link)%"/g,

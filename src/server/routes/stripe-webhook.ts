@@ -1,7 +1,7 @@
 import { sendError } from '../errors'
 import { connectionLimits } from '../limits/limits'
 import { limitUnfinished } from '../limits/unfinished'
-import { createWebhookReceiver } from '../orders/take-event'
+import { createWebhookReceiver } from '../orders/record-event'
 import type { Routes } from './valibot'
 
 /** Signed events, verified as raw bytes. */

@@ -17,7 +17,7 @@ import { readTempleToken, type TempleLink } from '../emails/temple-link'
 import { sendError } from '../errors'
 import { isFromElsewhere } from '../limits/other-sites'
 import { createUploads } from '../limits/uploads'
-import { takePress } from '../orders/light-candles'
+import { applyPress } from '../orders/light-candles'
 import { sendContent } from '../page/content'
 import type { Pages } from '../page/read-pages'
 import { templeHeaders } from '../page/security-headers'
@@ -108,7 +108,7 @@ export const templePage: FastifyPluginAsync<{
       const full = { ...opened, language: languageOf(request), path }
       const page = await readTemplePage(services, full).catch(error => {
         if (!isStoreFailure(error)) throw error
-        services.storeWatch.noteFailure(error)
+        services.storeWatch.reportFailure(error)
         reply.code(503).header('retry-after', '5')
         return describeFailure(full, services)
       })
@@ -151,7 +151,7 @@ export const templePage: FastifyPluginAsync<{
           const { received, codes } = await receivePress(request, tools)
           ticked = codes
           return received.kind === 'received'
-            ? takePress(services, { ...received.press, token })
+            ? applyPress(services, { ...received.press, token })
             : received
         })
         if (outcome === 'too-many-pictures')
@@ -168,7 +168,7 @@ export const templePage: FastifyPluginAsync<{
         return reply.redirect(`/temple/${token}?${query}`, 303)
       } catch (error) {
         if (!isStoreFailure(error)) throw error
-        services.storeWatch.noteFailure(error)
+        services.storeWatch.reportFailure(error)
         return await reject(503, { kind: 'failed', reason: 'unavailable' })
       }
     },

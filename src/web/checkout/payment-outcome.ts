@@ -8,7 +8,7 @@ import {
 import { isUnknownHere, request } from '../api/request'
 import { minShownMs, minTextShownMs, pause, withTimeout } from '../timing'
 import { createIntent } from './create-intent'
-import { forgetPayment, noteStored, rememberPayment } from './pending-payment'
+import { forgetPayment, markStored, rememberPayment } from './pending-payment'
 import { dispatch } from './reducer'
 import { type Donation, identifyDecline, type PaymentError } from './state'
 import type { CheckoutStore } from './store'
@@ -98,7 +98,7 @@ async function followPayment(
     if (outcome === 'succeeded') {
       const { amount, hasOrder, userEmailSent } = answer
       const missing = hasOrder ? answer.missing : ('order' as const)
-      if (hasOrder) noteStored(donation, missing === undefined)
+      if (hasOrder) markStored(donation, missing === undefined)
       dispatch(store, {
         type: 'donation-received',
         donation: { ...donation, uah: amount },

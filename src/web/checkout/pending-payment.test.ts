@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { stubPage } from '../../../tests/setup/checkout-page'
 import { exampleDonation } from '../../../tests/setup/example-order'
-import { forgetPayment, listPendingPayments, noteStored, rememberPayment } from './pending-payment'
+import { forgetPayment, listPendingPayments, markStored, rememberPayment } from './pending-payment'
 
 // A page without storage: what a test remembers is in memory.
 const { told } = stubPage()
@@ -59,7 +59,7 @@ it.each([
 ])('the embedding site is told of a paid order once: %s', (_, answers) => {
   rememberPayment(exampleDonation)
   for (const isComplete of answers) {
-    noteStored(exampleDonation, isComplete)
+    markStored(exampleDonation, isComplete)
     // As a page that is opened again asks.
     if (listPendingPayments().length > 0) rememberPayment({ clientSecret, uah })
   }

@@ -63,7 +63,7 @@ export function forgetPayment({ clientSecret }: Pick<PendingPayment, 'clientSecr
  * The server has said that its order is stored. The embedding site is told by whoever finds it not told yet:
  * another tab, or this page before a reload, may have been first. `isComplete`: nothing is left to ask.
  */
-export function noteStored(payment: PendingPayment, isComplete: boolean): void {
+export function markStored(payment: PendingPayment, isComplete: boolean): void {
   const record = findPayment(payment)
   if (isComplete) forgetPayment(payment)
   else rememberPayment({ ...payment, isTold: true })

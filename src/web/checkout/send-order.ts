@@ -15,7 +15,7 @@ import { request, retryAfterMs } from '../api/request'
 import { notifyHost } from '../frame/host-window'
 import { minimumDuration, minShownMs, withTimeout } from '../timing'
 import { askPaymentOutcome, checkPayment } from './payment-outcome'
-import { isRemembered, noteStored } from './pending-payment'
+import { isRemembered, markStored } from './pending-payment'
 import { dispatch } from './reducer'
 import { sendWords } from './send-words'
 import type {
@@ -128,7 +128,7 @@ export async function sendPaidOrder(
     await checkPayment(store, donation)
     return
   }
-  noteStored(donation, missing === undefined)
+  markStored(donation, missing === undefined)
   dispatch(store, { type: 'donation-received', donation, missing, toast })
 }
 
@@ -152,7 +152,7 @@ export async function completeOrder(
   // A return from a bank that this browser did not remember: the site heard nothing of it yet.
   if (paid.missing === 'order' && !isRemembered(payment))
     notifyHost({ type: 'svichka:ordered', donated: true })
-  else noteStored(payment, missing === undefined)
+  else markStored(payment, missing === undefined)
   const news = { ...paid, summary: words, missing }
   dispatch(store, {
     type: 'order-completed',

@@ -50,7 +50,7 @@ export function OrderForm() {
     if (state.donationEnabled) sendsEmail.current = false
   }, [state.donationEnabled])
 
-  const noteEdited = (field: keyof FormErrors) => () => {
+  const markEdited = (field: keyof FormErrors) => () => {
     const excess = form.current ? excessOf(readForm(form.current)[field]) : 0
     store.dispatch({ type: 'field-edited', field, excess })
   }
@@ -129,12 +129,12 @@ export function OrderForm() {
           enterKeyHint="next"
           required
           disabled={frozen}
-          onInput={noteEdited('forWhom')}
+          onInput={markEdited('forWhom')}
           error={textError(errors.forWhom, messages)}
         />
-        <PurposeField onInput={noteEdited('purpose')} />
+        <PurposeField onInput={markEdited('purpose')} />
       </div>
-      <DonationSection onEmailInput={noteEdited('email')} />
+      <DonationSection onEmailInput={markEdited('email')} />
       {state.donationEnabled && (
         <button
           type="submit"

@@ -4,7 +4,7 @@ import { insertDonation } from '../../../src/server/db/donations'
 import type { Donation, Order } from '../../../src/server/db/schema'
 import { type Engine, randomId } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
-import { takePress } from '../../../src/server/orders/light-candles'
+import { applyPress } from '../../../src/server/orders/light-candles'
 import { openTestStore } from '../../setup/test-store'
 import { buildMailConfig } from '../emails/mail-config'
 import { putOrder } from '../put-order'
@@ -35,7 +35,7 @@ export async function openOps(engine: Engine) {
       const publicUrl = new URL('https://candles.example.org')
       const emailSettings = { ...buildMailConfig(), publicUrl, temple: null }
       const services = { store, emailSettings, now: () => clock.now }
-      return takePress(services, { action, codes: [code], photos, key: randomId() })
+      return applyPress(services, { action, codes: [code], photos, key: randomId() })
     },
     /** Runs one command line. On failure its output is the error text. */
     async run(line: string, variables: Record<string, string> = {}, settingsFile = '') {

@@ -38,8 +38,8 @@ export async function openOutbox(
       await inTransaction(store, trx => insertEmails(trx, emails, clock.now))
     },
     /** Stores an email reserved by its request. */
-    async reserve(email: Email) {
-      await inTransaction(store, trx => outbox.reserve(trx, [email]))
+    async insertForImmediateSend(email: Email) {
+      await inTransaction(store, trx => outbox.insertForImmediateSend(trx, [email]))
     },
     /** The email of `buildEmail`, as it is stored. */
     async findStored() {

@@ -73,7 +73,7 @@ describe.each(engines)('the outbox on %s', engine => {
     'the loop leaves an email of thanks to a request that is %i ms late and takes %i ms',
     async (late, slow) => {
       smtp.behaviour = 'slow'
-      await test.reserve(buildEmail())
+      await test.insertForImmediateSend(buildEmail())
       test.clock.now += late
       expect(await test.outbox.runOnce()).toBe(0)
       const sending = test.outbox.tryNow(await test.findStored(), patientMs)
@@ -90,7 +90,7 @@ describe.each(engines)('the outbox on %s', engine => {
     async () => {
       const { db } = test.store
       smtp.behaviour = 'slow'
-      await test.reserve(buildEmail())
+      await test.insertForImmediateSend(buildEmail())
       const sending = test.outbox.tryNow(await test.findStored(), patientMs)
       await expect.poll(() => smtp.handedOver).toBe(1)
       const at = { now: test.clock.now, reportsAt: 0 }
@@ -113,7 +113,7 @@ describe.each(engines)('the outbox on %s', engine => {
   })
 
   it('the loop takes over a reserved email whose request died', async () => {
-    await test.reserve(buildEmail())
+    await test.insertForImmediateSend(buildEmail())
     expect(await test.outbox.runOnce()).toBe(0)
     test.clock.now += 120_000
     expect(await test.outbox.runOnce()).toBe(1)
@@ -150,7 +150,7 @@ describe.each(engines)('the outbox on %s', engine => {
   it.runIf(engine === 'sqlite')(
     'an email that a process was sending as it died does not wait until a clock that was set back has caught up',
     async () => {
-      await test.reserve(buildEmail())
+      await test.insertForImmediateSend(buildEmail())
       test.clock.now -= 3 * hourMs
       expect(await test.outbox.runOnce()).toBe(1)
     },
@@ -161,7 +161,7 @@ describe.each(engines)('the outbox on %s', engine => {
     async () => {
       smtp.behaviour = 'slow'
       const other = await test.addSender()
-      await test.reserve(buildEmail())
+      await test.insertForImmediateSend(buildEmail())
       await test.put(buildEmail({ kind: 'temple-notice' }))
       const sending = test.outbox.tryNow(await test.findStored(), patientMs)
       const run = test.outbox.runOnce()
@@ -175,7 +175,7 @@ describe.each(engines)('the outbox on %s', engine => {
 
   onOne('a failed first try of a reserved email counts as one', async () => {
     smtp.behaviour = 'refuse for now'
-    await test.reserve(buildEmail())
+    await test.insertForImmediateSend(buildEmail())
     expect(await test.outbox.tryNow(await test.findStored(), patientMs)).toBe(false)
     expect(await test.findStored()).toMatchObject({ attempts: 1, runAt: test.clock.now + 15_000 })
   })
@@ -183,7 +183,7 @@ describe.each(engines)('the outbox on %s', engine => {
   onOne('of more first tries than are made at once the loop makes the others soon', async () => {
     smtp.behaviour = 'slow'
     const emails = Array.from({ length: 25 }, (_, i) => buildEmail({ subjectId: `order-${i}` }))
-    for (const email of emails) await test.reserve(email)
+    for (const email of emails) await test.insertForImmediateSend(email)
     const stored = await test.store.db.selectFrom('emails').selectAll().execute()
     const tries = stored.map(email => test.outbox.tryNow(email, patientMs))
     // A first try that has begun is left alone.

@@ -6,7 +6,7 @@ import { listPhotos } from '../../../src/server/db/photos'
 import { findPress, insertPress } from '../../../src/server/db/presses'
 import type { Store } from '../../../src/server/db/store'
 import { readHealth } from '../../../src/server/health/read-health'
-import { takePress } from '../../../src/server/orders/light-candles'
+import { applyPress } from '../../../src/server/orders/light-candles'
 import { notifyTemple, renewLinks } from '../../../src/server/orders/notify-temple'
 import { eraseExpired, forgetPerson } from '../../../src/server/retention/erase'
 import { readTemplePage } from '../../../src/server/temple/read-page'
@@ -53,7 +53,7 @@ async function doEverything(api: TestApi): Promise<void> {
   await services.outbox.runOnce()
   const [newest] = await listOrders(store, { since: Date.now() - 60_000 }, { limit: 1 })
   const codes = [newest?.code ?? '']
-  await takePress(services, { action: 'lit', codes, photos: [], key: 'press-2' })
+  await applyPress(services, { action: 'lit', codes, photos: [], key: 'press-2' })
   const press = await findPress(store.db, 'press-2')
   const opened = { language: 'uk' as const, path: '', ticked: [] }
   await readTemplePage(services, { ...opened, press, at: code, lit: '1.a' })

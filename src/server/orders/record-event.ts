@@ -34,7 +34,7 @@ export function createWebhookReceiver(services: Services) {
     if (event) {
       const { id, type, paymentIntentId } = event
       log.info({ event: id, type, paymentIntentId }, 'a webhook was received')
-      await takeEvent(services, event, 'webhook')
+      await recordEvent(services, event, 'webhook')
     } else if (mayLogForgery())
       log.warn('a webhook has a wrong signature: check STRIPE_WEBHOOK_SECRET')
     await note(event ? 'last-webhook' : 'bad-signature')
@@ -50,7 +50,7 @@ const urgentMs = 1e13
  * at once: card testers are faster than a check. Resolves to the event's time, ms by our clock; null: it is
  * not about a payment in our store.
  */
-export async function takeEvent(
+export async function recordEvent(
   services: Services,
   event: ProviderEvent,
   by: 'webhook' | 'reconciler',
@@ -70,13 +70,13 @@ export async function takeEvent(
   const isSuccess = stateAfter[type] === 'succeeded'
   const told = isSuccess && donation.learnedBy === null && { learnedBy: by }
   const isNews = !isRedundant(type, donation.state)
-  const take = async (trx: Transaction) => {
+  const record = async (trx: Transaction) => {
     if (isDecline) await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
     if (isNews) await updateDonation(trx, paymentIntentId, { ...dueFirst, ...told })
   }
   // The reconciler takes one after another, and those of paid orders may come later.
   const isOfStranger = by === 'webhook' && stateAfter[type] === 'open'
-  if (isDecline || isNews) await inTransaction(store, take, isOfStranger ? 'unpaid' : 'paid')
+  if (isDecline || isNews) await inTransaction(store, record, isOfStranger ? 'unpaid' : 'paid')
   if (isDecline) services.declinedFrom.add(addressHash)
   return at
 }
