@@ -112,13 +112,13 @@ const darkMedia = {
 }
 
 /** Before the first paint: alone or framed. */
-const noteFrame = "if(parent===window)document.documentElement.dataset.alone=''"
+const markFrame = "if(parent===window)document.documentElement.dataset.alone=''"
 
 /**
  * Before the script: a form that is being submitted is not sent again, what is typed stays, and a form that
  * is sent twice has the same key.
  */
-const noteEarly = `const{dataset:d}=document.documentElement,k=Math.random()
+const recordEarly = `const{dataset:d}=document.documentElement,k=Math.random()
 addEventListener("formdata",e=>e.formData.set("key",k))
 addEventListener("submit",e=>{if(!e.defaultPrevented)d.sent=""})
 addEventListener("input",e=>{if(e.inputType)d.typed+=e.target.name})`
@@ -140,8 +140,8 @@ function formatDocument({ settings, title, page, script, isForm }: Document): st
     // The form adds them with the late code.
     !isForm && `<style>${lateStyles}</style>`,
     `<style media="${darkMedia[theme]}">${darkStyles}</style>`,
-    `<script>${noteFrame}</script>`,
-    isForm && `<script>{${noteEarly}}${askAhead}</script>`,
+    `<script>${markFrame}</script>`,
+    isForm && `<script>{${recordEarly}}${askAhead}</script>`,
     script && `<script type="module" src="/${script}" fetchpriority="low"></script>`,
     isForm && '<!--card-script-->',
   ]

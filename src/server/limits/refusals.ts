@@ -25,7 +25,7 @@ export function createRefusals(log: FastifyBaseLogger) {
   return {
     /** Since the start. */
     counts,
-    note(reason: string) {
+    count(reason: string) {
       counts.set(reason, (counts.get(reason) ?? 0) + 1)
       unlogged[reason] = (unlogged[reason] ?? 0) + 1
       // A moment later, so that the first line of a burst counts it.

@@ -7,7 +7,7 @@ import { createLogThrottle } from '../log-throttle'
 import type { Services } from '../services'
 import { declinedType, type ProviderEvent } from '../stripe/payment-provider'
 
-const notePauseMs = 1_000
+const markPauseMs = 1_000
 
 type Received = 'received' | 'forged' | 'not-configured'
 
@@ -17,13 +17,13 @@ type Received = 'received' | 'forged' | 'not-configured'
  */
 export function createWebhookReceiver(services: Services) {
   const { store, log } = services
-  const notedAt = { 'last-webhook': 0, 'bad-signature': 0 }
+  const markedAt = { 'last-webhook': 0, 'bad-signature': 0 }
   const mayLogForgery = createLogThrottle()
 
   /** At most one a second is noted: a flood of events must not become a flood of writes. */
-  async function note(mark: keyof typeof notedAt): Promise<void> {
-    if (Math.abs(services.now() - notedAt[mark]) < notePauseMs) return
-    notedAt[mark] = services.now()
+  async function markReceived(mark: keyof typeof markedAt): Promise<void> {
+    if (Math.abs(services.now() - markedAt[mark]) < markPauseMs) return
+    markedAt[mark] = services.now()
     await setWatermark(store.db, mark, services.now())
   }
 
@@ -37,7 +37,7 @@ export function createWebhookReceiver(services: Services) {
       await recordEvent(services, event, 'webhook')
     } else if (mayLogForgery())
       log.warn('a webhook has a wrong signature: check STRIPE_WEBHOOK_SECRET')
-    await note(event ? 'last-webhook' : 'bad-signature')
+    await markReceived(event ? 'last-webhook' : 'bad-signature')
     return event ? 'received' : 'forged'
   }
 }

@@ -56,7 +56,7 @@ export function OrderForm() {
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
-    // The browser itself is sending the form already: it was clicked before this script ran (`noteEarly`
+    // The browser itself is sending the form already: it was clicked before this script ran (`recordEarly`
     // of prerender.tsx), or by `submitPlainly`. It may send it again: the server takes both as one order.
     if (document.documentElement.dataset.sent !== undefined) return
     event.preventDefault()
