@@ -11,63 +11,63 @@ import { isOurs, staleAfterMs } from './donation'
 import type { SyncRequest } from './sync-request'
 
 /**
- * `unknown`: the payment may be ours and cannot be read now, which never means "not paid".
- * `not-ours`: another service's, or the client secret is wrong.
+ * `unknown` means that the payment may be ours and cannot be read now, never that it is unpaid; with
+ * `isUnasked` the call got no turn at the provider. `not-ours` means that it belongs to another service, or
+ * that the client secret is wrong.
  */
 export type PaymentReading =
   | { kind: 'known'; intent: PaymentIntent }
-  /** `isUnasked`: too many of our calls waited for their turn. */
   | { kind: 'unknown'; isUnasked?: boolean }
   | { kind: 'not-ours' }
 
-/** Reads an intent at the provider; cancels it if asked to, or if it is stale. */
+/** Reads an intent at the provider, and cancels it on request or if it is stale. */
 export async function readPayment(
   services: Services,
   id: string,
   donation: Donation | undefined,
-  asked: SyncRequest,
+  request: SyncRequest,
 ): Promise<PaymentReading> {
   const { provider, installation } = services
-  // What our store has is ours, whatever the provider says: another account's key may be deployed.
+  // A stored donation is ours even if the provider does not know it: the key of another account may be set.
   const notFound = { kind: donation ? 'unknown' : 'not-ours' } as const
   if (!provider) return notFound
-  const mustCancel = asked.kind !== 'order' && asked.cancel === true
-  const payer = payerOf(donation, asked)
-  // A question reads first: its secret is compared before anything is canceled.
+  const mustCancel = request.kind !== 'order' && request.cancel === true
+  const payer = payerOf(donation, request)
+  // A question reads the intent first, so that its secret is compared before anything is canceled.
   const answer =
-    asked.kind === 'check' && mustCancel
+    request.kind === 'check' && mustCancel
       ? await cancelIntent(provider, id, payer)
       : await provider.readIntent(id, payer)
   if (answer.kind === 'missing') return notFound
   if (answer.kind !== 'ok') return { kind: 'unknown', isUnasked: answer.kind === 'crowded' }
   const found = answer.value
   if (!isOurs(found, donation, { livemode: provider.livemode, installation })) return notFound
-  if (asked.kind === 'question' && asked.clientSecret !== found.clientSecret)
+  if (request.kind === 'question' && request.clientSecret !== found.clientSecret)
     return { kind: 'not-ours' }
   const intent = await cancelIfDue(services, provider, found, { mustCancel, payer })
   return intent ? { kind: 'known', intent } : { kind: 'unknown' }
 }
 
 /**
- * The network that created the intent, or without a row that asks: nobody else can use up the turns of
- * a donor's network by asking about other payments. Once our row or an event says that it was captured,
- * nothing that a stranger asks comes before it.
+ * A call counts for the network that created the intent, or, without a row, for the one that asks. So
+ * nobody can use up the turns of a donor's network by asking about other payments. A payment that our
+ * row or an event calls captured goes before everything that strangers ask.
  */
-function payerOf(donation: Donation | undefined, asked: SyncRequest): Payer {
+function payerOf(donation: Donation | undefined, request: SyncRequest): Payer {
   return {
-    network: widestNetworkIn(donation?.addressHash || addressOf(asked)),
+    network: widestNetworkIn(donation?.addressHash || addressOf(request)),
     isCaptured: donation?.state === 'succeeded' || !!donation?.learnedBy,
   }
 }
 
-function addressOf(asked: SyncRequest): string {
-  if (asked.kind === 'check') return ''
-  return asked.kind === 'order' ? asked.sentOrder.addressHash : asked.addressHash
+function addressOf(request: SyncRequest): string {
+  if (request.kind === 'check') return ''
+  return request.kind === 'order' ? request.sentOrder.addressHash : request.addressHash
 }
 
 /**
- * Cancels an open intent that must be canceled, or is stale. Resolves to what it is then; null: nobody
- * knows whether one that must be is canceled.
+ * Cancels an open intent that must be canceled or is stale, and returns its new state. Returns null if
+ * it must be canceled and nobody knows whether it is.
  */
 async function cancelIfDue(
   { log, now }: Services,
@@ -76,7 +76,7 @@ async function cancelIfDue(
   { mustCancel, payer }: { mustCancel: boolean; payer: Payer },
 ): Promise<PaymentIntent | null> {
   if (intent.status !== 'open') return intent
-  // By the provider's clock, which has just answered: ours may have been set forward by a day.
+  // The provider has just told its time, and our clock may have been set forward by a day.
   const providerNow = now() - (provider.clockAheadMs() ?? 0)
   const isStale = providerNow - intent.createdAt >= staleAfterMs
   if (!mustCancel && !isStale) return intent
@@ -91,7 +91,7 @@ async function cancelIfDue(
   return after
 }
 
-/** The intent, canceled unless it was paid meanwhile or is being paid. */
+/** Returns the intent canceled, or as it is if it was paid meanwhile or is being paid. */
 async function cancelIntent(
   provider: PaymentProvider,
   id: string,

@@ -18,60 +18,61 @@ import { nothingTold, tellReversals } from './tell-reversals'
 import { updatePayment } from './update-payment'
 
 export interface SyncResult {
-  /** `unknown`: it could not be read. `not-ours`: another service's, or the client secret is wrong. */
+  /**
+   * `unknown` means that the payment could not be read. `not-ours` means that it belongs to another
+   * service, or that the client secret is wrong.
+   */
   status: Donation['state'] | 'unknown' | 'not-ours'
   order?: Order | undefined
-  /** An order call was answered as if its order were stored: its words are kept until it is. */
+  /** True once an order call was told that its words are safe, although no order is stored yet. */
   isAnswered?: boolean
-  /** The donor's email of an order that this sync created: the caller tries it. */
+  /** The thanks of an order that this sync created. The caller makes the first attempt to send it. */
   thanks?: StoredEmail | undefined
   amountKopiykas?: number
-  /** What this sync did to the order: it is new, or was paid since. */
+  /** Says whether this sync stored the order or found it paid. */
   news?: 'stored' | 'paid' | null | undefined
-  /** Why the last attempt to pay an open payment failed. */
   lastDecline?: Decline | null
 }
 
-/** What one attempt goes by. */
 interface SyncInput {
   read: PaymentReading
-  asked: SyncRequest
-  /** The row as it was before the reading. */
-  before: Donation | undefined
+  request: SyncRequest
+  /** Our row as it was before the provider was read. */
+  stored: Donation | undefined
 }
 
 const maxAttempts = 5
-/** No attempt starts after this time, ms. */
 const attemptsMs = 8_000
 
 /**
- * Reads a payment at the provider; then updates donation, order, draft and emails
- * in one transaction. Any caller may sync concurrently: if another sync wrote the row during the reading,
- * that may be stale and is repeated (docs/decisions/011-sync-by-revision.md).
+ * Reads a payment at the provider and then updates its donation, order, draft and emails in one
+ * transaction. Callers may sync one payment at the same time. If another sync has written the row since
+ * ours was read, our reading may be stale, so the sync starts again, at most five times within eight
+ * seconds (docs/decisions/011-sync-by-revision.md).
  */
 export async function syncPayment(
   services: Services,
   id: string,
-  asked: SyncRequest,
+  request: SyncRequest,
 ): Promise<SyncResult> {
   const { db } = services.store
   const startedAt = services.now()
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const before = await findDonation(db, id)
-    const early = before && (await answerWithoutReading(services, asked, before))
+    const stored = await findDonation(db, id)
+    const early = stored && (await answerWithoutReading(services, request, stored))
     if (early) return early
-    // Only a reading can have become stale: the last attempt at a donation of ours makes none, so
-    // `insertOrLock` finds nothing to repeat, and what was sent is stored.
+    // Only a reading can be stale. The last attempt at a stored donation makes none, so it always
+    // succeeds and keeps the words that were sent.
     const isLast = attempt === maxAttempts || services.now() - startedAt >= attemptsMs
     const read: PaymentReading =
-      before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)
+      stored && isLast ? { kind: 'unknown' } : await readPayment(services, id, stored, request)
     if (read.kind === 'not-ours') return { status: 'not-ours' }
-    if (read.kind === 'unknown' && !before) return { status: 'unknown' }
+    if (read.kind === 'unknown' && !stored) return { status: 'unknown' }
     const apply = async (trx: Transaction) => {
-      const donation = await insertOrLock(trx, id, { before, read })
-      return donation && applyReading(services, trx, donation, { read, asked, before })
+      const donation = await insertOrLock(trx, id, stored, read)
+      return donation && applyReading(services, trx, donation, { read, request, stored })
     }
-    const result = await inTransaction(services.store, apply, laneOf({ read, asked, before }))
+    const result = await inTransaction(services.store, apply, laneOf({ read, request, stored }))
     if (result) {
       logNews(services, id, result)
       return result
@@ -81,35 +82,35 @@ export async function syncPayment(
 }
 
 /**
- * The answer to a question without the secret, about a canceled payment, or to an order that is stored
- * already. null: the payment has to be read.
+ * Answers without the provider if the client secret is wrong, the payment is canceled or the order is
+ * stored already. Returns null if the payment has to be read.
  */
 async function answerWithoutReading(
   services: Services,
-  asked: SyncRequest,
+  request: SyncRequest,
   donation: Donation,
 ): Promise<SyncResult | null> {
-  if (!mayAsk(services, asked, donation)) return { status: 'not-ours' }
+  if (!mayAsk(services, request, donation)) return { status: 'not-ours' }
   const { state, paymentIntentId } = donation
-  // An event may tell of something new in a payment that we know as canceled: its check reads it again.
-  const isFinal = state === 'canceled' && (asked.kind !== 'check' || asked.cancel)
-  const isRepeat = asked.kind === 'order' && donation.hasOrder
+  // An event may bring news of a payment that we know as canceled, so a check still reads it.
+  const isFinal = state === 'canceled' && (request.kind !== 'check' || request.cancel)
+  const isRepeat = request.kind === 'order' && donation.hasOrder
   if (!isFinal && !isRepeat) return null
   const order = await findOrder(services.store.db, { paymentIntentId })
-  // Its words come only now.
+  // The payment became an order without words, and this request brings them.
   if (isRepeat && order && isWordless(order)) return null
   const isAnswered = donation.answeredAt !== null
   return isFinal || order ? { status: state, order, isAnswered } : null
 }
 
-/** A question needs the client secret, and a provider in the payment's mode. */
-function mayAsk({ provider }: Services, asked: SyncRequest, donation: Donation): boolean {
-  if (asked.kind !== 'question') return true
+/** A question needs the client secret and a provider in the payment's mode, live or test. */
+function mayAsk({ provider }: Services, request: SyncRequest, donation: Donation): boolean {
+  if (request.kind !== 'question') return true
   const isOtherMode = provider !== null && provider.livemode !== donation.livemode
-  return isSecretOf(donation, asked.clientSecret) && !isOtherMode
+  return isSecretOf(donation, request.clientSecret) && !isOtherMode
 }
 
-/** After the commit, with the two names under which a person can ask for an order. */
+/** Logs after the commit, with the code and the payment's id, by which people ask for an order. */
 function logNews({ log }: Services, paymentIntentId: string, { order, news }: SyncResult): void {
   if (!order || !news) return
   const { code, channel, payment, confirmedKopiykas } = order
@@ -117,64 +118,65 @@ function logNews({ log }: Services, paymentIntentId: string, { order, news }: Sy
   log.info(line, news === 'stored' ? 'an order was stored' : 'an order was paid')
 }
 
-/** Strangers can fill the lane of payments that nobody has paid, also with orders of unverified ones. */
-function laneOf({ read, asked, before }: SyncInput): LaneName {
+/** Strangers can cause any number of unpaid payments, so those have a lane of their own. */
+function laneOf({ read, request, stored }: SyncInput): LaneName {
   const isRead = read.kind === 'known'
-  // Our own check of a payment that may be captured.
-  if (!isRead && asked.kind === 'check') return 'paid'
-  const state = isRead ? read.intent.status : before?.state
+  // One of our own checks could not read its payment, which may be captured.
+  if (!isRead && request.kind === 'check') return 'paid'
+  const state = isRead ? read.intent.status : stored?.state
   return state === 'open' || state === 'canceled' ? 'unpaid' : 'paid'
 }
 
-/** Creates a missing row. null: another caller wrote it since it was read. */
+/** Locks the row, and creates it if it is missing. Returns null if another sync has written it since. */
 async function insertOrLock(
   trx: Transaction,
   id: string,
-  { before, read }: { before: Donation | undefined; read: PaymentReading },
+  stored: Donation | undefined,
+  read: PaymentReading,
 ): Promise<Donation | null> {
   const intent = read.kind === 'known' ? read.intent : null
-  if (!before && intent) {
+  if (!stored && intent) {
     const isNew = await insertDonation(trx, createDonation(intent))
-    // Stored by another caller, whose reading may be newer.
+    // Another sync has created the row, and its reading may be newer.
     if (!isNew) return null
   }
   const donation = await lockDonation(trx, id)
-  const isUnchanged = !intent || donation?.revision === (before?.revision ?? 0)
+  const isUnchanged = !intent || donation?.revision === (stored?.revision ?? 0)
   return donation && isUnchanged ? donation : null
 }
 
 async function applyReading(
   services: Services,
   trx: Transaction,
-  locked: Donation,
+  current: Donation,
   input: SyncInput,
 ): Promise<SyncResult> {
-  const { read, asked } = input
+  const { read, request } = input
   const now = services.now()
   const isRead = read.kind === 'known'
 
-  // The donation as the provider has it.
-  const donation = isRead ? applyIntent(locked, read.intent, now, asked.kind) : locked
+  // Bring the donation up to what the provider has.
+  const donation = isRead ? applyIntent(current, read.intent, now, request.kind) : current
 
-  // Its order.
+  // Update its order, or store it once it is due.
   const earlier = await lockOrder(trx, { paymentIntentId: donation.paymentIntentId })
   const saved = earlier
-    ? await updateOrderOf(services, trx, donation, { earlier, asked })
+    ? await updateOrderOf(services, trx, donation, earlier, request)
     : await saveOrderIfDue(services, trx, donation, input)
   const order = saved?.order
 
-  // Its refunds and disputes; of a new order all.
-  if (order) await tellReversals(services, trx, order, donation, earlier ? locked : nothingTold)
+  // Tell of new refunds and disputes. A new order tells of all that there are.
+  if (order) await tellReversals(services, trx, order, donation, earlier ? current : nothingTold)
 
-  // Without an order its words wait.
-  const drafted = { ...donation, ...(order ? noDraft : keepDraft(donation, input, now)) }
-  await saveDonation(trx, input, { locked, donation: drafted, order }, now)
-  // Nothing takes a capture or a cancellation back.
+  // Keep the words as a draft while there is no order.
+  const donationWithDraft = { ...donation, ...(order ? noDraft : keepDraft(donation, input, now)) }
+  await saveDonation(trx, input, { current, donation: donationWithDraft, order }, now)
+  // A capture or a cancellation is final, so our row is enough to know it.
   const isFinal = donation.state === 'succeeded' || donation.state === 'canceled'
   return {
     status: isRead || isFinal ? donation.state : 'unknown',
     order,
-    isAnswered: drafted.answeredAt !== null,
+    isAnswered: donationWithDraft.answeredAt !== null,
     thanks: saved?.thanks,
     news: findNews(earlier, order),
     amountKopiykas: donation.amountKopiykas,
@@ -183,36 +185,38 @@ async function applyReading(
 }
 
 /**
- * The words of a payment without an order. Those of an order call are answered while the bank decides, or
- * where the provider gave no answer. Not where it was not asked: a stranger can fill the turns of a network,
- * and each of his orders would stand on the temple's list as claimed.
+ * Keeps the words of a payment that has no order. An order call is answered as taken while the bank
+ * decides, or if the provider gave no answer. It is not answered so if the provider was never asked:
+ * a stranger can fill the queue of a network, and each of his orders would reach the temple's list as
+ * claimed.
  */
-function keepDraft(donation: Donation, { read, asked }: SyncInput, now: number) {
+function keepDraft(donation: Donation, { read, request }: SyncInput, now: number) {
   const { state, answeredAt } = donation
   if (state === 'canceled' && answeredAt === null) return noDraft
-  if (asked.kind !== 'order') return donation
+  if (request.kind !== 'order') return donation
   const isUnreadable = state === 'open' && read.kind === 'unknown' && !read.isUnasked
   const isAnswered = state === 'processing' || isUnreadable
-  return addDraft(donation, asked.sentOrder, { isAnswered, now })
+  return addDraft(donation, request.sentOrder, { isAnswered, now })
 }
 
 /**
- * Its payment; and what it lacked, if words came after it. Those of an order call count only where none had
- * ever come.
+ * Updates the payment of a stored order, and adds the words that came after it. The words of an order
+ * call count only if the order has none at all.
  */
 async function updateOrderOf(
   services: Services,
   trx: Transaction,
   donation: Donation,
-  { earlier, asked }: { earlier: Order; asked: SyncRequest },
+  earlier: Order,
+  request: SyncRequest,
 ): Promise<SavedOrder> {
   const order = await updatePayment(services, trx, earlier, donation)
-  const sentNow = asked.kind === 'order' && isWordless(order) ? asked.sentOrder : null
+  const sentNow = request.kind === 'order' && isWordless(order) ? request.sentOrder : null
   const words = parseDraft(donation) ?? sentNow
   if (!words) return { order, thanks: undefined }
   const completed = await addDetails(services, trx, order, words)
   const isNewAddress = order.email === null && completed.email !== null
-  const isAwaited = asked.kind !== 'check'
+  const isAwaited = request.kind !== 'check'
   const thanks = isNewAddress
     ? await queueThanks(services, trx, completed, { isAwaited })
     : undefined
@@ -226,49 +230,50 @@ function findNews(earlier: Order | undefined, order: Order | undefined): SyncRes
 }
 
 /**
- * Schedules its next check, and writes what changed. A write invalidates concurrent readings, so nothing
- * is written where nothing changed.
+ * Schedules the next check and writes the columns that changed. A write makes concurrent readings stale,
+ * so an unchanged row is not written.
  */
 async function saveDonation(
   trx: Transaction,
-  { read, before }: SyncInput,
-  { locked, donation, order }: { locked: Donation; donation: Donation; order: Order | undefined },
+  { read, stored }: SyncInput,
+  { current, donation, order }: { current: Donation; donation: Donation; order: Order | undefined },
   now: number,
 ): Promise<void> {
   const isRead = read.kind === 'known'
   const planned = findNextCheck({ donation, order, isRead }, now)
-  const nextCheckAt = keepSchedule(planned, locked, before)
+  const nextCheckAt = keepSchedule(planned, current, stored)
   const after = { ...donation, nextCheckAt, hasOrder: order !== undefined }
   const columns = Object.keys(after) as (keyof Donation)[]
-  const differing = columns.filter(column => after[column] !== locked[column])
+  const differing = columns.filter(column => after[column] !== current[column])
   if (differing.length === 0) return
   const changes = Object.fromEntries(differing.map(column => [column, after[column]]))
-  await updateDonation(trx, after.paymentIntentId, { ...changes, revision: locked.revision + 1 })
+  await updateDonation(trx, after.paymentIntentId, { ...changes, revision: current.revision + 1 })
 }
 
-/** A check scheduled during the reading is for something that the reading may have missed. */
+/** A check that was scheduled during our reading is about something that the reading may have missed. */
 function keepSchedule(
   planned: number | null,
   { nextCheckAt }: Donation,
-  before: Donation | undefined,
+  stored: Donation | undefined,
 ): number | null {
-  if (!before || nextCheckAt === null || nextCheckAt === before.nextCheckAt) return planned
+  if (!stored || nextCheckAt === null || nextCheckAt === stored.nextCheckAt) return planned
   return Math.min(nextCheckAt, planned ?? Infinity)
 }
 
 /**
- * undefined: it is not due yet. A captured payment whose words never came is an order without them after
- * ten minutes: the temple sees it, and whoever paid is asked for the names.
+ * Stores the order of a captured payment, or returns undefined if it is not due yet. If no words came
+ * within ten minutes, the payment becomes an order without words: the temple sees it, and the donor is
+ * asked for the names.
  */
 async function saveOrderIfDue(
   services: Services,
   trx: Transaction,
   donation: Donation,
-  { asked, read }: SyncInput,
+  { request, read }: SyncInput,
 ): Promise<SavedOrder | undefined> {
   const now = services.now()
   const isCaptured = donation.state === 'succeeded'
-  const words = parseDraft(donation) ?? (asked.kind === 'order' ? asked.sentOrder : null)
+  const words = parseDraft(donation) ?? (request.kind === 'order' ? request.sentOrder : null)
   const isDue = words
     ? isCaptured || isClaimDue(donation, now)
     : isCaptured && now >= findDueTime(donation, now)
@@ -283,12 +288,12 @@ async function saveOrderIfDue(
   }
   const sentOrder = words ?? composeWordless(donation, read, services.emailSettings)
   const order = composeOrder(sentOrder, circumstances, now)
-  const saved = await saveOrder(services, trx, order, { isAwaited: asked.kind !== 'check' })
+  const saved = await saveOrder(services, trx, order, { isAwaited: request.kind !== 'check' })
   if (!saved) throw new Error('The order of a locked donation was neither stored nor found.')
   return saved
 }
 
-/** Only the payment's address is known, and perhaps not even that. */
+/** Composes an order of which only the billing address is known, and perhaps not even that. */
 function composeWordless(
   { receivedKopiykas, addressHash }: Donation,
   read: PaymentReading,
