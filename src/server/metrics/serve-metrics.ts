@@ -53,7 +53,7 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // Unknown paths lane one name.
+    // Unknown paths share one name.
     const route = request.routeOptions.url ?? 'none'
     seconds.observe(
       { method: request.method, route, status: reply.statusCode },
