@@ -5,8 +5,8 @@ import { randomId } from '../db/store'
 import { type Html, html, oneLine, visitorText } from '../html'
 import { formatName, formatSite, type LocalTexts, localTexts } from './format'
 import { mayEmailDonor } from './may-email-donor'
-import { templePath } from './temple-link'
 import { templeFooter, templeTexts } from './temple-footer'
+import { templePath } from './temple-link'
 
 // Inline, because most mail programs drop style sheets; those with a dark scheme keep this one. Tables,
 // backgrounds and borders are what all of them draw.
