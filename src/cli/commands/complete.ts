@@ -7,7 +7,7 @@ export const addComplete: AddCommand = (program, context) =>
     .command('complete')
     .description('enter the name or purpose that a paid order lacks')
     .argument('<code>', 'of the order, or the payment’s pi_… of the provider’s dashboard')
-    .option('--name <name>', 'for whom')
+    .option('--name <name>', 'who the candle is for')
     .option('--purpose <text>')
     .action(async (typed, { name = '', purpose = '' }) => {
       if (name === '' && purpose === '')
