@@ -2,6 +2,7 @@ import { Console } from 'node:console'
 import { buffer } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
+import { convertToSrgb, findNclxColours } from './nclx-colours'
 import { decoderAnswers } from './prepare-photo'
 
 // A process of its own (see prepare-photo.ts): a picture comes in, an answer of one byte and a JPEG go out.
@@ -95,11 +96,20 @@ async function openHeic(bytes: Buffer): Promise<Sharp> {
   })
   const picture = sharp(data, { raw: { width, height, channels: 4 } })
   const profile = findProfile(bytes)
-  if (!profile) return picture
+  if (!profile) return convertNclx(picture, bytes)
   // sharp converts colours by the profile of a file, and this one has lost its own. Small before large:
   // a PNG of all pixels would take too long.
   const png = await picture.resize(fitting).png({ compressionLevel: 1 }).toBuffer()
   return sharp(embedProfile(png, profile))
+}
+
+/** Small before large: the colours of all pixels would take too long. */
+async function convertNclx(picture: Sharp, bytes: Buffer): Promise<Sharp> {
+  const colours = findNclxColours(bytes)
+  if (!colours) return picture
+  const { data, info } = await picture.resize(fitting).raw().toBuffer({ resolveWithObject: true })
+  convertToSrgb(data, colours)
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
 }
 
 /** The ICC profile in an ISO media file (ISO 14496-12, 12.1.5), such as the Display P3 of a phone. */

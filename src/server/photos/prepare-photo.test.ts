@@ -167,6 +167,28 @@ it('the colours of a phone’s wide gamut are converted, not dropped', async () 
   expect(converted?.chroma).toBeGreaterThan((plain?.chroma ?? 0) * 1.05)
 })
 
+it.each([
+  ['Display P3', 12, 13, [248, 112, 0, 217, 42, 52, 0, 183, 78, 128, 128, 128]],
+  // The grey is 94 cd/m², where a page's white is 203.
+  ['BT.2020 with PQ', 9, 16, [null, null, null, null, null, null, null, null, null, 181, 181, 181]],
+  // 50 cd/m².
+  ['BT.2020 with HLG', 9, 18, [null, null, null, null, null, null, 0, 238, 59, 137, 137, 137]],
+  ['sRGB', 1, 13, [230, 120, 40, 200, 60, 60, 60, 180, 90, 128, 128, 128]],
+] as const)(
+  'colours that a HEIC names by numbers are converted: %s',
+  async (_, primaries, transfer, wanted) => {
+    const patches = await readFile('tests/integration/temple/photos/patches.heic')
+    const colr = Buffer.from(`\0\0\0\x13colrnclx\0${'\0'.repeat(6)}`, 'latin1').subarray(0, 19)
+    colr.writeUInt16BE(primaries, 12)
+    colr.writeUInt16BE(transfer, 14)
+    const jpeg = await prepared(Buffer.concat([patches, colr]))
+    const shown = await sharp(jpeg).resize(4, 1, { fit: 'fill' }).raw().toBuffer()
+    for (const [i, value] of wanted.entries())
+      if (value !== null)
+        expect(Math.abs((shown[i] ?? 0) - value), `${[...shown]}`).toBeLessThan(25)
+  },
+)
+
 /** The phone's picture twice (ISO 23008-12): lying as the first, standing as the primary one. */
 async function twoPictures(): Promise<Buffer> {
   const phone = await readFile('tests/integration/temple/photos/phone.heic')
