@@ -28,15 +28,19 @@ export interface StoredPress {
   changes: PressChanges
 }
 
+/** Resolves to false if another press has this id. */
 export async function insertPress(
   db: Queryable,
   { changes, ...press }: StoredPress,
-): Promise<void> {
+): Promise<boolean> {
   const result = JSON.stringify(changes)
-  await db
+  const inserted = await db
     .insertInto('presses')
     .values({ ...press, result })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
     .execute()
+  return inserted.length > 0
 }
 
 /** undefined: unknown, or written by another version. */

@@ -63,14 +63,15 @@ const nothingChosen = { kind: 'rejected', result: { kind: 'nothing-chosen' } } a
 export async function applyPress(services: TempleServices, press: Press): Promise<PressOutcome> {
   const { action, codes, photos, key: id, token } = press
   if (codes.length === 0) return nothingChosen
-  return inTransaction(services.store, async trx => {
+  const pressed = { kind: 'pressed', id } as const
+  const pressing = inTransaction(services.store, async (trx): Promise<PressOutcome> => {
     const named = await lockByCodes(trx, codes)
     const now = services.now()
     const linkKey = await findLinkKey(trx)
     const isOpen =
       linkKey !== null && token !== undefined && readTempleToken(token, linkKey, now) === 'open'
     if (token !== undefined && !isOpen) return { kind: 'link-ended' }
-    if (await findPress(trx, id)) return { kind: 'pressed', id }
+    if (await findPress(trx, id)) return pressed
     // Not from our page.
     if (codes.some(code => !named.some(order => order.code === code))) return failed('incomplete')
     const chosen = named.filter(order => isShown(order, now))
@@ -80,11 +81,23 @@ export async function applyPress(services: TempleServices, press: Press): Promis
     const changes =
       action === 'undo' ? await undo(context, chosen) : await light(context, chosen, photos)
     if (changes === null) return nothingChosen
-    await insertPress(trx, { id, at: now, changes })
+    if (!(await insertPress(trx, { id, at: now, changes }))) throw new KeyTakenError()
     if (isNews(changes))
       await insertEmails(trx, [pressedEmail(services.emailSettings, id, changes)], now)
-    return { kind: 'pressed', id }
+    return pressed
   })
+  return pressing.catch(error => {
+    if (error instanceof KeyTakenError) return pressed
+    throw error
+  })
+}
+
+/**
+ * Rolls a press back that another one with its key and other orders, which no page of ours sends, has
+ * overtaken. Kept, it would light candles without a confirmation to the temple.
+ */
+class KeyTakenError extends Error {
+  override name = 'KeyTakenError'
 }
 
 function isShown({ fulfilment, litAt, erasedAt }: Order, now: number): boolean {

@@ -66,7 +66,8 @@ export function Tick({ view, order }: { view: View; order: TempleOrder }) {
         />
         <Icon name="flame" />
       </span>
-      <span className="name" dir="auto">
+      {/* Browsers translate nothing that a visitor typed: names would become words. */}
+      <span className="name" dir="auto" translate="no">
         {order.name || texts.noName}
       </span>
       <Details view={view} order={order} />
@@ -95,7 +96,11 @@ function Details({ view, order }: { view: View; order: TempleOrder }) {
               {format.amount(donationKopiykas)}
             </span>
           )}
-          {purpose && <span dir="auto">{purpose}</span>}
+          {purpose && (
+            <span dir="auto" translate="no">
+              {purpose}
+            </span>
+          )}
           {marks.map(mark => (
             <span key={mark} className="doubt">
               {mark}

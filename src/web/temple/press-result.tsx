@@ -54,7 +54,7 @@ function Outcome({ view, result }: Pressed) {
           <ul className="rejected">
             {result.pictures.map(({ index, name, reason }) => (
               <li key={index} data-index={index} data-name={name}>
-                <bdi>{name}</bdi>: {texts.problems[reason]}
+                <bdi translate="no">{name}</bdi>: {texts.problems[reason]}
               </li>
             ))}
           </ul>
@@ -104,7 +104,7 @@ function Earlier({ view, result }: Pressed<PressChanges & { kind: 'lit' }>) {
       <ul>
         {earlier.slice(0, maxNamed).map(({ code, at }) => (
           <li key={code}>
-            <bdi>{page.names[code] || texts.noName}</bdi>, {format.moment(at)}
+            <bdi translate="no">{page.names[code] || texts.noName}</bdi>, {format.moment(at)}
           </li>
         ))}
         {left > 0 && <li>{texts.result.more(left)}</li>}

@@ -94,7 +94,10 @@ function About(view: View) {
   if (!at || at.state.kind === 'waiting' || at.state.kind === 'refunded') return null
   return (
     <p className="about" role="status">
-      <b dir="auto">{at.name || view.texts.noName}</b>: {describeState(at, view)}
+      <b dir="auto" translate="no">
+        {at.name || view.texts.noName}
+      </b>
+      : {describeState(at, view)}
     </p>
   )
 }
