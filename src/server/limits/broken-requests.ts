@@ -3,7 +3,7 @@ import type { ConnectionError } from 'fastify'
 import type { Refusals } from './refusals'
 import { isUploading } from './uploads'
 
-/** A request that Node could not parse, or that took too long. An upload has a time limit of its own. */
+/** Answers a request that Node could not parse or that took too long. Uploads have a time limit of their own. */
 export function answerBrokenRequest(
   refusals: Refusals,
   error: ConnectionError,
@@ -24,7 +24,7 @@ const brokenStatuses: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-/** Answers on the connection itself, and ends it. `isProgram`: it reads JSON. */
+/** Writes the answer to the socket, as JSON for a program, and closes it. */
 function refuse(socket: Socket, status: string, isProgram: boolean): void {
   const [type, body] = isProgram
     ? ['application/json', JSON.stringify({ success: false, error: `${status.slice(4)}.` })]
@@ -37,7 +37,7 @@ function refuse(socket: Socket, status: string, isProgram: boolean): void {
   socket.destroy()
 }
 
-/** The language of a request that cannot be read is not known. */
+/** A request that cannot be read has no known language, so this page has all three. */
 const pageForPeople = `<!doctype html>
 <html lang="uk"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Помилка · Ошибка · Error</title></head>
 <body><p>Сервер не зміг прочитати, що надіслав ваш браузер. Очистьте, будь ласка, файли cookie цього сайту або відкрийте форму в іншому браузері.</p>

@@ -1,39 +1,37 @@
 import { addToBuckets } from '../db/buckets'
 import type { Store } from '../db/store'
 
-/** Holds `burst` requests; one returns every `refillMs`. */
+/** A bucket holds `burst` requests, and one returns every `refillMs`. */
 export interface Bucket {
   key: string
   burst: number
   refillMs: number
 }
 
-/** What is known of a bucket that is not full. */
 interface Level {
-  /** When it is full again, ms. */
   fullAt: number
   refillMs: number
-  /** Taken here, and not in the database yet. */
+  /** How many were taken here and are not in the database yet. */
   unstored: number
 }
 
-/** Far more than a day's visitors. */
+/** This is far more than a day's visitors. */
 const maxKnown = 100_000
 const maxPerStatement = 500
 /** A clock that was set back leaves times that nobody could have reached. */
 const maxClockStepMs = 60_000
 
 /**
- * Buckets of requests (the generic cell rate algorithm). Several processes count in their memory, where no
- * request waits for the commit of another, and add what they took to the database when `exchange` is
- * called: so long they do not know of the others' requests.
+ * Counts requests in buckets (the generic cell rate algorithm). Each process counts in memory, so no request
+ * waits for a commit, and adds its counts to the database when `exchange` is called. Until then a process
+ * does not see what the others have counted.
  */
 export function createBuckets({ db }: Pick<Store, 'db'>, now: () => number) {
-  /** The one that was used longest ago is first. */
+  /** The least recently used bucket is first. */
   const levels = new Map<string, Level>()
   let exchangedAt = now()
 
-  /** Takes one from each bucket, or from none. Resolves to the ms until it may; 0: taken. */
+  /** Takes one from each bucket and returns 0, or takes none and returns how long to wait, ms. */
   function consume(buckets: Bucket[]): number {
     const at = now()
     const next = buckets.map(bucket => {
@@ -59,9 +57,9 @@ export function createBuckets({ db }: Pick<Store, 'db'>, now: () => number) {
 
   async function exchange(): Promise<void> {
     const startedAt = now()
-    // Before any of it was taken: since now, a bucket that was full would lose what has returned.
+    // Start before any of it was taken. Starting now, a full bucket would lose what has returned since.
     const since = Math.min(exchangedAt, startedAt)
-    // In one order in all processes: two that lock the same rows in another would block each other.
+    // All processes lock the rows in the same order, or two of them could block each other.
     const unstored = [...levels].filter(([, { unstored }]) => unstored > 0).sort()
     for (let start = 0; start < unstored.length; start += maxPerStatement) {
       const taken = unstored

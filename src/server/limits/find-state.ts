@@ -3,12 +3,12 @@ import { findStates, idsAtOnce } from '../db/donations'
 import type { Donation } from '../db/schema'
 import type { Store } from '../db/store'
 
-/** The state of a payment of ours; undefined: it is not ours. */
+/** Returns the state of a payment, or undefined if it is not ours. */
 export type FindState = (paymentIntentId: string) => Promise<Donation['state'] | undefined>
 
 /**
- * Looks up payments that strangers may have made up: in one query at a time, for all that were named
- * meanwhile. So they use one connection, and nobody waits behind their number.
+ * Looks up payments, which strangers may have made up. Only one query runs at a time, for all ids that came
+ * in meanwhile, so however many there are, they take one connection.
  */
 export function createStateFinder({ db }: Pick<Store, 'db'>): FindState {
   const oneAtATime = pLimit(1)

@@ -9,10 +9,7 @@ declare module 'fastify' {
 // Every bound of requests, connections and bodies. `npm run limits` writes the tables of docs/scaling.md
 // from here, and lint compares them.
 
-/**
- * `payment-outcome`, `webhook` and `upload` have no rate here. An upload is kept on the disk, and uploads.ts
- * bounds it.
- */
+/** `payment-outcome`, `webhook` and `upload` have no rate. Uploads have bounds of their own in uploads.ts. */
 export type LimitedRoute =
   | 'intent'
   | 'free-order'
@@ -22,28 +19,26 @@ export type LimitedRoute =
   | 'webhook'
   | 'upload'
 
+/** A sender may make `burst` requests at once, and gets `perHour` back evenly. */
 export interface Limit {
-  /** So many at once. */
   burst: number
-  /** So many return evenly. */
   perHour: number
 }
 
+/**
+ * The limits of a route. Each address has a `rate`, which returns within minutes, and a `total`, which
+ * bounds the rows that it can create. The `reserve` is a shared allowance that any address draws on once
+ * its own total is spent. It caps the rows that strangers can create, however many addresses they use.
+ */
 interface RouteLimits {
-  /** Of an address. What a stranger used up returns in minutes. */
   rate: Limit
-  /** Of an address, too: bounds the rows that it leaves. */
   total?: Limit
-  /**
-   * Of all addresses together, for what they send beyond their own totals: a thousand addresses leave no
-   * thousand times as many rows.
-   */
   reserve?: Limit
 }
 
 /**
- * Multiplied by LIMIT_FACTOR. Enough for a village of 200 phones behind one address in an evening hour, a
- * hundred of them in one minute, with a stranger among them who sends two a second.
+ * LIMIT_FACTOR multiplies these limits. They suffice for a village of 200 phones behind one address in an
+ * evening hour, a hundred of them within one minute, even if a stranger among them sends two a second.
  */
 export const requestLimits: { [route in LimitedRoute]?: RouteLimits } = {
   intent: {
@@ -60,27 +55,26 @@ export const requestLimits: { [route in LimitedRoute]?: RouteLimits } = {
   draft: { rate: { burst: 300, perHour: 18_000 } },
 }
 
-/** Requests in flight at once, counted apart: those that wait for the provider take no slot of others. */
+/** How many requests may be in flight. Requests that wait for the provider take no slots of others. */
 export const maxInFlight = { money: 400, intent: 100, other: 200 }
 
-/** Of connections, and of bodies until they have arrived. */
+/** The bounds of connections, and of bodies until they have arrived. */
 export const connectionLimits = {
-  /** Fewer than LimitNOFILE in deploy/svichka.service: the store, the provider and mail need some. */
+  /** This is below LimitNOFILE in deploy/svichka.service, because store, provider and mail need descriptors. */
   connections: 12_000,
   requestsPerConnection: 1_000,
   headerSeconds: 10,
   requestSeconds: 15,
-  /** A connection on which nothing is sent either way. */
   silentSeconds: 30,
   bodyKib: 32,
-  /** The reconciler finds disputes with more evidence than this. */
+  /** The event of a dispute with more evidence is too large. The reconciler finds it. */
   eventKib: 256,
-  /** 40 MB: a crowd's arrive at once. */
+  /** A crowd sends its orders at once. So many bodies take 40 MB. */
   unfinishedBodies: 1_000,
   unfinishedEvents: 100,
 }
 
-/** The lines of the proxies' files in deploy/ that bound the same before the server does. */
+/** The lines in deploy/ by which a proxy applies the same bound before the server does. */
 export const boundByProxy: {
   [bound in keyof typeof connectionLimits]?: { nginx: string; caddy?: string }
 } = {
@@ -91,8 +85,8 @@ export const boundByProxy: {
 }
 
 /**
- * Of a payment of ours, for drafts, orders and outcomes, once its address has nothing left: whether a
- * captured payment has its order does not depend on what a neighbour sends.
+ * Each of our payments has a small allowance of its own, used when its address is out of requests, so a
+ * noisy neighbour cannot block the order of a captured payment.
  */
 export const perPayment: Limit = { burst: 5, perHour: 60 }
 

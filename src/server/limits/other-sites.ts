@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether a browser on another site sends this, by `Sec-Fetch-Site` or else `Origin`. Our page has
- * the API's own origin however it is framed; programs send neither header.
+ * Returns whether a browser sent this from another site, by `Sec-Fetch-Site` or else `Origin`. Our page
+ * has the API's own origin even in a frame, and programs send neither header.
  */
 export function isFromElsewhere({ headers }: FastifyRequest, publicUrl: URL): boolean {
   const site = headers['sec-fetch-site']

@@ -16,17 +16,17 @@ declare module 'fastify' {
     hashAddress: HashAddress
   }
   interface FastifyRequest {
-    /** The visitor's address and its network, see address-hash.ts. */
+    /** The hash of the visitor's address, which begins with that of its network (address-hash.ts). */
     addressHash: string
   }
 }
 
-/** How long processes do not know of each other's counts, ms. */
+/** Processes exchange their counts so often, ms. */
 const exchangeEveryMs = 1_000
 
 /**
- * Answers 429 to addresses and networks that ask too often, before the body is read. Processes that
- * share a database count together; with the embedded store there is one.
+ * Answers 429 to addresses and networks that ask too often, before their body is read. Processes that
+ * share a database count together.
  */
 export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }) => {
   const { store, now } = app.services
@@ -56,7 +56,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
       refillMs: hourMs / (perHour * factor),
     }
   }
-  /** The ms to wait before the next such request; 0: it is allowed. */
+  /** Returns 0 if the request is allowed, or how long to wait, ms. */
   const countRequest = ({ addressHash }: FastifyRequest, route: LimitedRoute) => {
     const { rate, total, reserve } = requestLimits[route] ?? {}
     const bucketsOf = (name: string, limit: Limit | undefined) =>
@@ -69,7 +69,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     return Math.min(waitMs, consume([...rates, bucketOf(`${route} reserve`, reserve)]))
   }
   const findState = createStateFinder(store)
-  /** The state of a payment of ours that may still send something: null if its own bucket is empty, too. */
+  /** Takes one from a payment's own allowance. Returns its state, or null if it is not ours or has none left. */
   const takeFromPayment = async (id: string) => {
     if (!isPaymentIntentId(id)) return null
     const state = await findState(id)
@@ -81,7 +81,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     if (waitMs === 0 || (await takeFromPayment(paymentNamedBy(request)))) return
     return sendTooManyRequests(reply, waitMs)
   }
-  // A route's own hooks run after those of its scope: what those reject is not counted.
+  // A route's own hooks run after those of its scope, so requests that those reject are not counted.
   app.addHook('onRoute', route => {
     if (!route.config?.limit) return
     route.onRequest = [route.onRequest ?? [], enforce].flat()
@@ -90,7 +90,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
 
 const NamingSchema = v.object({ clientSecret: v.string() })
 
-/** By the address of a draft, the key of an order, or the secret in a body; empty: none. */
+/** Finds the payment in the address of a draft, the key of an order or the secret in a body; else empty. */
 function paymentNamedBy({ params, headers, body }: FastifyRequest): string {
   const draft = v.safeParse(v.object({ paymentIntentId: v.string() }), params)
   if (draft.success) return draft.output.paymentIntentId
@@ -99,7 +99,7 @@ function paymentNamedBy({ params, headers, body }: FastifyRequest): string {
   return String(headers[idempotencyKeyHeader] ?? '')
 }
 
-/** The same text for every limit, so that it does not reveal which. */
+/** The text is the same for every limit, so it does not reveal which one was reached. */
 export function sendTooManyRequests(reply: FastifyReply, waitMs: number): FastifyReply {
   reply.header('retry-after', Math.ceil(waitMs / 1000))
   return sendError(reply, 429, 'Too many requests. Please try again later.')

@@ -8,12 +8,12 @@ declare module 'fastify' {
   }
 }
 
-/** Statuses that no route gives: a body that is too large, or not JSON, a busy server. */
+/** The framework answers these itself: a body that is too large or not JSON, and a busy server. */
 const counted = [413, 415, 503]
 
 export type Refusals = ReturnType<typeof createRefusals>
 
-/** Counts what is refused before a route sees it, by status or reason, and logs it once a minute. */
+/** Counts the requests that are refused before a route sees them, by status or reason, and logs them. */
 export function createRefusals(log: FastifyBaseLogger) {
   const counts = new Map<string, number>()
   let unlogged: Record<string, number> = {}
@@ -23,22 +23,21 @@ export function createRefusals(log: FastifyBaseLogger) {
     unlogged = {}
   }
   return {
-    /** Since the start. */
     counts,
     count(reason: string) {
       counts.set(reason, (counts.get(reason) ?? 0) + 1)
       unlogged[reason] = (unlogged[reason] ?? 0) + 1
-      // A moment later, so that the first line of a burst counts it.
+      // Wait a moment, so that the line counts the whole burst.
       if (mayLog()) setTimeout(write, 100).unref()
     },
   }
 }
 
-/** For the answers that do pass through the framework. */
+/** Counts the refusals that pass through the framework or Node's server. */
 export const countRefusals = fp<{ refusals: Refusals }>(async (app, { refusals }) => {
   app.decorate('refusals', refusals)
   app.server.on('drop', () => refusals.count('connections'))
-  // More on one connection than `maxRequestsPerSocket`: Node answers 503 itself.
+  // Node itself answers 503 to more requests on a connection than `maxRequestsPerSocket`.
   app.server.on('dropRequest', () => refusals.count('503'))
   app.addHook('onResponse', async (_request, { statusCode }) => {
     if (counted.includes(statusCode)) refusals.count(String(statusCode))

@@ -5,10 +5,10 @@ import { limitOf } from './limits'
 import type { Refusals } from './refusals'
 
 /**
- * Of more than `max` requests whose body has not arrived, the oldest of the network that has most of them
- * is dropped: any client can begin to send one, and what has come of it is kept in memory. A flood from
- * one network costs a slow phone in another nothing. Of networks that have as many, the one that began
- * first loses one: nobody who holds them open locks newer requests out.
+ * Bounds the requests whose body has not arrived, because what has come of them is kept in memory. Above
+ * `max` the network that has most of them loses its oldest, so a flood from one network costs a slow phone
+ * in another nothing. If several networks have as many, the one that began first loses, so nobody who holds
+ * requests open locks newer ones out.
  */
 export function limitUnfinished(max: number, refusals: Refusals): onRequestHookHandler {
   const unfinishedOf = new Map<string, Set<IncomingMessage>>()
@@ -36,8 +36,7 @@ export function limitUnfinished(max: number, refusals: Refusals): onRequestHookH
       const [oldest = raw] = itsRequests
       refusals.count('unfinished')
       oldest.destroy()
-      // What was read of it is kept by its listeners until its connection is closed, after all others
-      // were read.
+      // Its listeners would keep what was read of it until the connection is closed.
       oldest.removeAllListeners()
       remove(fullest, oldest)
     }

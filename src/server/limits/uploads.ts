@@ -6,40 +6,37 @@ import { minuteMs } from '../../shared/durations'
 
 const maxUploads = 3
 /**
- * The whole of an upload, ms: 100 MB through thick walls. One that stalls ends after half a minute, by the
- * server's timeout for a silent connection.
+ * A whole upload may take so long, ms: a church has thick walls, and 100 MB may come slowly. The timeout for
+ * silent connections ends one that stalls.
  */
 const uploadMs = 20 * minuteMs
-/** Five pictures, each decoded within a minute. */
+/** Five pictures take a minute each at most, ms. */
 const decodingMs = 5 * minuteMs
-/** Five pictures and the form around them. A form with more is not read. */
+/** A form has room for five pictures of 20 MB. */
 const maxUploadBytes = 101 * 1024 * 1024
 
-/** The sockets of uploads: the server's own time limit for a request is shorter. */
+/** Uploads may take longer than other requests, so their sockets are exempt from the server's time limit. */
 const sockets = new WeakSet<Socket>()
 
 export function isUploading(socket: Socket): boolean {
   return sockets.has(socket)
 }
 
-/** The uploads in this process: three in all. A form without pictures needs no place among them. */
+/** Lets three uploads with pictures into this process at a time. */
 export function createUploads() {
   let running = 0
 
   return {
-    /**
-     * Lets `work` read the request's body. It may keep the pictures if the upload has a place: small ones
-     * take as long to decode as large ones.
-     */
+    /** Lets `work` read the body. Without a place the pictures are dropped: even small ones take long to decode. */
     async run<T>(
       { raw: request, headers }: FastifyRequest,
       work: (mayKeepPictures: boolean) => Promise<T>,
     ): Promise<T | 'too-many-pictures'> {
-      // One that is sent in chunks may become as large as any.
+      // A chunked body may become as large as any.
       const bytes = Number(headers['content-length'] ?? maxUploadBytes)
       if (bytes > maxUploadBytes) return 'too-many-pictures'
       const { socket } = request
-      // While pictures are decoded nothing is sent either way.
+      // Nothing is sent either way while the pictures are decoded.
       request.once('end', () => socket.setTimeout(decodingMs))
       if (running >= maxUploads) return work(false).finally(() => drain(request))
       running += 1
@@ -57,7 +54,7 @@ export function createUploads() {
   }
 }
 
-/** A browser reads an answer only once it has sent all. What is left of a body is read and dropped. */
+/** Reads and drops the rest of a body, because a browser reads no answer before it has sent everything. */
 async function drain(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return
   request.unpipe()

@@ -12,9 +12,9 @@ import { isTooLong, type SentOrder } from './save-order'
 type Completing = Pick<Services, 'emailSettings' | 'now'>
 
 /**
- * Completes a paid order, locked by the caller, that lacks a name or purpose: empty fields only, and
- * only if nothing is missing after it, so once. Of an order without any words the first that come count,
- * with their address and language, even if something is missing still.
+ * Completes a paid order that lacks a name or purpose; the caller has locked it. Only empty fields are
+ * filled, and only if nothing is missing afterwards, so an order is completed once. An order without any
+ * words takes the first that come, with their address and language, even if they are incomplete.
  */
 export async function addDetails(
   services: Completing,
@@ -40,8 +40,9 @@ export async function addDetails(
 }
 
 /**
- * The same by an operator. `not-open`: nothing is missing, or it was not paid, or was dismissed or erased.
- * `incomplete`: something would still be missing. `code` is what was typed if there is no such order.
+ * Completes a paid order for an operator. `not-open` means that the order lacks nothing, or is not
+ * paid, dismissed or erased. `incomplete` means that it would still lack something. If there is no such
+ * order, `code` repeats what was typed.
  */
 export function completeOrder(
   { store, ...services }: Completing & Pick<Services, 'store'>,
@@ -66,7 +67,7 @@ function canBeCompleted({ needsDetails, fulfilment, erasedAt, payment }: Order):
   return needsDetails && isOpen && capturedPayments.includes(payment)
 }
 
-/** The temple reads a completed order in its notice, or in an email if that has gone out. */
+/** Saves the words. If the notice has gone out already, another email brings them to the temple. */
 async function saveDetails(
   { emailSettings, now }: Completing,
   trx: Transaction,

@@ -13,26 +13,25 @@ import { maxSkewMs, type Queryable } from '../db/store'
 import type { Services } from '../services'
 import { syncPayment } from './sync-payment'
 
-/** Card testing, for one address. */
+/**
+ * The bounds for one address. If more cards were declined than `declines` and than were paid within
+ * `windowMs`, the address waits that long. Above `openIntents` the oldest idle intents are canceled, but
+ * none younger than `typingMs`, whose card may just be typed. An intent counts as being paid for
+ * `payingMs` after the click on Pay, and a blocked address keeps `spared` of those. Times are in ms.
+ */
 export const cardTesting = {
-  /** Declined cards before an address has to wait, if they exceed its payments. */
   declines: 5,
-  /** The period that is counted, and how long the address waits, ms. */
   windowMs: hourMs,
-  /** Max open intents; idle ones above it are canceled, the oldest first. */
   openIntents: 40,
-  /** A younger intent may belong to a visitor who types his card, ms: it is canceled only if so many are open. */
   typingMs: 10 * minuteMs,
   openWhileTyping: 700,
-  /** Intents being paid that a blocked address keeps. */
   spared: 3,
-  /** How long after the click on Pay an intent counts as being paid, ms. */
   payingMs: 10 * minuteMs,
 }
 
 const maxConcurrentCancels = 5
 const maxConcurrentNetworks = 5
-/** A visitor waits while these are canceled; the next one cancels more. */
+/** A visitor waits for these cancellations, so the next visitor does the rest. */
 const maxPerRequest = 10
 const maxLookedAt = 200
 
@@ -44,9 +43,9 @@ function limitedNetworks(addressHash: string): { network: string; factor: number
 }
 
 /**
- * How long (ms) this address has to wait because it or its network tests stolen cards: several were
- * declined within the hour, and more than succeeded. A parish behind one address has declined cards
- * too, but fewer. 0: it does not.
+ * Returns how long this address has to wait because it or its network tests stolen cards, in ms; 0 lets
+ * it pass. Card testing shows in several declined cards within the hour, more than were accepted. A parish
+ * behind one address has declined cards too, but fewer.
  */
 export async function findTestingWait(services: Services, addressHash: string): Promise<number> {
   const { store, now, log } = services
@@ -68,15 +67,15 @@ async function findWait(db: Queryable, network: string, factor: number, now: num
   const tolerated = cardTesting.declines * factor - 1
   if (declined.length <= tolerated) return 0
   const allowed = Math.max(tolerated, await countSucceeded(db, since, network))
-  // Until so many have left the window that the others are allowed.
+  // The wait ends once so many have left the window that the rest is allowed.
   const last = declined[declined.length - allowed - 1]
   return last === undefined ? 0 : Math.max(1, last - since)
 }
 
 /**
- * Cancels a few of a network's oldest idle intents if it has too many, but none so young that a card may be
- * being typed: a neighbour's would be the oldest. No visitor is rejected, and none waits any longer
- * once one failed: strangers can hold up the store's lane of unpaid payments.
+ * Cancels a few of a network's oldest idle intents if it has too many. It spares young ones, because a
+ * neighbour may just be typing a card. It rejects no visitor, and stops at the first failure, because
+ * strangers can hold up the lane of unpaid payments.
  */
 export async function cancelExcessIntents(services: Services, addressHash: string): Promise<void> {
   await cancelInEach(services, addressHash, cancelExcess)
@@ -96,7 +95,7 @@ async function cancelExcess(services: Services, network: string, factor: number)
   await cancel(services, left.slice(0, Math.min(excess, maxPerRequest)))
 }
 
-/** Paying: Pay was pressed recently, and no card was declined. */
+/** An intent is being paid if Pay was clicked recently and no card was declined since. */
 function splitByActivity(open: OpenIntent[], now: number) {
   const isPaying = ({ draftedAt, failures }: OpenIntent) =>
     failures === 0 && now - (draftedAt ?? 0) < cardTesting.payingMs
@@ -104,9 +103,9 @@ function splitByActivity(open: OpenIntent[], now: number) {
 }
 
 /**
- * Cancels the intents of networks that test cards, but spares a few that a neighbour may be paying. A loop
- * of its own does so for the cards declined meanwhile: it takes 40 s for hundreds of intents, and strangers
- * can hold it up. An event that waited for it would be sent again.
+ * Cancels the intents of networks that test cards, except a few that a neighbour may be paying. Hundreds
+ * of intents take 40 s, and the provider would resend an event that waited for them. So a loop of its own
+ * works off the cards that were declined meanwhile.
  */
 export async function cancelTestedIntents(services: Services): Promise<void> {
   const addresses = [...services.declinedFrom]
@@ -125,7 +124,7 @@ async function cancelTested(services: Services, network: string, factor: number)
   await cancel(services, toCancel)
 }
 
-/** The next intent or declined card tries again. The metrics count what waited for too long. */
+/** After a failure the next intent or declined card tries again. */
 async function cancelInEach(
   services: Services,
   addressHash: string,
@@ -140,7 +139,7 @@ async function cancelInEach(
   }
 }
 
-/** Leaves out what another request is canceling. */
+/** Skips the intents that another request is canceling. */
 async function cancel(services: Services, intents: OpenIntent[]): Promise<void> {
   const { canceling } = services
   const cancelOne = async ({ paymentIntentId: id }: OpenIntent) => {

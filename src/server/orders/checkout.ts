@@ -14,8 +14,9 @@ import type { SentOrder } from './save-order'
 import { syncPayment } from './sync-payment'
 
 /**
- * Resolves to the client secret; null: no card can be taken now. Nobody has the secret of an intent
- * whose answer was lost: the reconciler finds and, a day later, cancels it.
+ * Creates a payment intent and returns its client secret, or null if no card can be taken now. If the
+ * provider's answer is lost, nobody has the secret: the reconciler finds that intent and cancels it a day
+ * later.
  */
 export async function createPaymentIntent(
   services: Services,
@@ -38,8 +39,8 @@ export async function createPaymentIntent(
 }
 
 /**
- * Keeps the words of a payment's order, unless newer ones are kept or its order is complete. False: this
- * server does not know the payment, or the client secret is wrong.
+ * Keeps the words of a payment's order, unless it has newer words or a complete order. Returns false if
+ * this server does not know the payment or the client secret is wrong.
  */
 export async function saveOrderDraft(
   { store, keepWords, now }: Services,
@@ -81,7 +82,7 @@ interface SentWords {
   sentOrder: SentOrder
 }
 
-/** null: the client secret is wrong. */
+/** Returns null if the client secret is wrong. */
 export async function findPaymentOutcome(
   services: Services,
   { clientSecret, cancelUnlessPaid }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,

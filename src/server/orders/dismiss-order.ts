@@ -4,22 +4,22 @@ import { inTransaction } from '../db/store'
 import type { Services } from '../services'
 
 /**
- * `isNews`: false if it was so before. `has-donation`: it is paid. The last three:
- * nothing was changed. `code` is what was typed if there is no such order.
+ * `isNews` is false if the order was dismissed, or waited, already. The last three outcomes change
+ * nothing. If there is no such order, `code` repeats what was typed.
  */
 export type DismissOutcome =
   | { kind: 'dismissed' | 'waiting'; code: string; order: Order; isNews: boolean }
   | { kind: 'missing' | 'erased' | 'lit' | 'has-donation'; code: string }
 
-/** `undo`: the orders wait again. `paid`: also orders with a donation. */
+/** With `undo` the orders wait again. Only with `paid` are orders with a donation dismissed, too. */
 interface DismissOptions {
   undo: boolean
   paid: boolean
 }
 
 /**
- * Takes orders from the temple's list or brings them back, in one transaction; skips what it cannot.
- * `typed`: codes or payments.
+ * Takes orders off the temple's list or brings them back, in one transaction, and skips those that it
+ * cannot change. `typed` are codes or payment ids.
  */
 export function dismissOrders(
   { store, now }: Pick<Services, 'store' | 'now'>,
@@ -39,7 +39,7 @@ export function dismissOrders(
       const isNews = order.fulfilment !== fulfilment
       if (isNews) {
         const at = now()
-        // The temple is notified of each waiting order once.
+        // An order that was never announced gets its notice now.
         const isDue = undo && order.noticeId === null
         await updateOrder(trx, order.id, { fulfilment, noticeDueAt: isDue ? at : null })
         const event = undo ? 'dismissal undone' : 'dismissed'

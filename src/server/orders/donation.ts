@@ -5,8 +5,8 @@ import type { Donation, LearnedBy, OrderPayment } from '../db/schema'
 import type { PaymentIntent } from '../stripe/payment-provider'
 
 /**
- * The row of an intent, to which `applyIntent` adds its state. `addressHash` is '' if nobody knows who
- * asked for it: the answer to its creation was lost, or a backup was restored.
+ * Creates the row of an intent, without the state that `applyIntent` adds. `addressHash` is empty if the
+ * answer to its creation was lost or a backup was restored: nobody knows then who asked for it.
  */
 export function createDonation(
   intent: Pick<PaymentIntent, 'id' | 'amountKopiykas' | 'livemode' | 'createdAt'>,
@@ -38,10 +38,10 @@ export function createDonation(
   }
 }
 
-/** Unpaid intents are canceled at this age, ms. */
+/** An unpaid intent of this age is canceled, ms. */
 export const staleAfterMs = dayMs
 
-/** `by`: who read the intent. A check keeps who has told of it before, such as an event. */
+/** Applies what the provider says. A scheduled check does not overwrite who told of the success first. */
 export function applyIntent(
   donation: Donation,
   intent: PaymentIntent,
@@ -52,7 +52,7 @@ export function applyIntent(
   const succeededAt = Math.min(donation.succeededAt ?? now, now)
   return {
     ...donation,
-    // The provider's schema allows an intent without it.
+    // The API's schema allows an intent without a secret.
     secretHash: intent.clientSecret ? hashSecret(intent.clientSecret) : donation.secretHash,
     state: intent.status,
     amountKopiykas: intent.amountKopiykas,
@@ -73,7 +73,7 @@ export function isSecretOf({ secretHash }: Donation, clientSecret: string): bool
   return secretHash === hashSecret(clientSecret)
 }
 
-/** Whether this installation created the intent: an account may serve others (another parish, staging). */
+/** Tells our intents from those of another parish or of staging on the same account. */
 export function isOurs(
   intent: PaymentIntent,
   donation: Donation | undefined,
@@ -83,7 +83,7 @@ export function isOurs(
   return donation !== undefined || intent.installation === installation
 }
 
-/** The payment state of an order with this donation. A full refund or a dispute outranks `paid`. */
+/** Returns the payment state of the donation's order. A dispute or a full refund outranks `paid`. */
 export function paymentOf(donation: Donation): OrderPayment {
   if (donation.state !== 'succeeded') return 'claimed'
   if (donation.disputed) return 'disputed'

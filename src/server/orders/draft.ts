@@ -9,9 +9,9 @@ type Draft = Pick<Donation, 'draft' | 'draftedAt' | 'answeredAt'>
 export const noDraft: Draft = { draft: null, draftedAt: null, answeredAt: null }
 
 /**
- * The words of an order call, where the donation has none. Who sends an order need not know the client
- * secret, so its words replace none, and any words' call replaces them. `isAnswered`: the call is
- * answered as if its order were stored, so these words must end as an order.
+ * Keeps the words of an order call if the donation has none. The sender of an order need not know the
+ * client secret, so these words never replace others, and any call to the drafts replaces them. If the call
+ * is answered as taken (`isAnswered`), they must end as an order.
  */
 export function addDraft(
   donation: Donation,
@@ -36,7 +36,7 @@ export function composeDraft({ sent, addressHash }: SentOrder): string {
 
 const DraftSchema = v.pipe(
   v.string(),
-  // Stored as a number, but CandleOrderSchema reads the text that a request has.
+  // The amount is stored as a number, but CandleOrderSchema expects the text of a request.
   v.parseJson({ reviver: (name, value) => (name === 'donationAmount' ? String(value) : value) }),
   v.object({
     sent: CandleOrderSchema,
@@ -44,7 +44,7 @@ const DraftSchema = v.pipe(
   }),
 )
 
-/** null: none, or written by another version. */
+/** Returns null if there is no draft, or another version wrote it. */
 export function parseDraft({ draft }: Pick<Donation, 'draft'>): SentOrder | null {
   const read = v.safeParse(DraftSchema, draft)
   return read.success ? read.output : null

@@ -19,36 +19,34 @@ import { pressedEmail } from '../emails/pressed-email'
 import { readTempleToken } from '../emails/temple-link'
 import type { TempleServices } from '../services'
 
-/** ms; until then a mistake can be undone unseen. */
+/** Donors get the report after this time, ms, so until then a mistake can be undone unseen. */
 export const reportDelayMs = 15 * minuteMs
 
-/** What was lit stays on the page so long, ms: it can be taken back, or get a photo. */
+/** A lit candle stays on the page so long, ms: it can be taken back, or get a photo. */
 export const litShownMs = 7 * dayMs
 
-/** What a person at the temple pressed. */
+/** One press of a button on the temple's page. */
 export interface Press {
   action: 'lit' | 'undo'
-  /** The orders that were ticked. */
+  /** The codes of the ticked orders. */
   codes: string[]
   /** Re-encoded JPEGs. */
   photos: Buffer[]
-  /** Of its form: a press that comes again with it changes nothing. */
+  /** The key of the form. A press that comes again with it changes nothing. */
   key: string
-  /** Of the link that led here, which may have ended since. */
+  /** The token of the link that opened the page. It may have ended since. */
   token?: string
 }
 
 export type PressOutcome =
-  /** `id` names the press whose result the page shows. */
+  /** The page shows the result of the press with this `id`. */
   | { kind: 'pressed'; id: string }
-  /** Nothing changed. */
   | { kind: 'rejected'; result: TempleResult }
   | { kind: 'link-ended' }
 
-/** In the history of an order. */
 const byPage = 'by the temple’s page'
 
-/** In a day: each is confirmed by an email. */
+/** The temple may press so often a day, because an email confirms each press. */
 const maxPresses = 1_000
 
 const failed = (reason: 'incomplete' | 'too-many-presses') =>
@@ -56,9 +54,9 @@ const failed = (reason: 'incomplete' | 'too-many-presses') =>
 const nothingChosen = { kind: 'rejected', result: { kind: 'nothing-chosen' } } as const
 
 /**
- * Lights or takes back the named candles, and confirms it to the temple, in one transaction. Two helpers
- * may press at once: what one has lit meanwhile stays as it is, and the other is told so. Orders that were
- * dismissed or erased since the page was opened are left out.
+ * Lights the named candles or takes them back, and confirms it to the temple by an email, in one
+ * transaction. If two helpers press at once, what the first has lit stays as it is and the second is told
+ * so. Orders that were dismissed or erased since the page was opened are left out.
  */
 export async function applyPress(services: TempleServices, press: Press): Promise<PressOutcome> {
   const { action, codes, photos, key: id, token } = press
@@ -72,7 +70,7 @@ export async function applyPress(services: TempleServices, press: Press): Promis
       linkKey !== null && token !== undefined && readTempleToken(token, linkKey, now) === 'open'
     if (token !== undefined && !isOpen) return { kind: 'link-ended' }
     if (await findPress(trx, id)) return pressed
-    // Not from our page.
+    // Our page never sends a code that does not exist.
     if (codes.some(code => !named.some(order => order.code === code))) return failed('incomplete')
     const chosen = named.filter(order => isShown(order, now))
     if (chosen.length === 0) return nothingChosen
@@ -105,7 +103,7 @@ function isShown({ fulfilment, litAt, erasedAt }: Order, now: number): boolean {
   return fulfilment === 'waiting' || (fulfilment === 'lit' && (litAt ?? 0) >= now - litShownMs)
 }
 
-/** False: others had lit all of it. */
+/** Returns false if others had lit all of it before. */
 function isNews(changes: PressChanges): boolean {
   return changes.kind === 'undone' || changes.codes.length + changes.photoAdded.length > 0
 }
@@ -113,7 +111,6 @@ function isNews(changes: PressChanges): boolean {
 interface PressContext {
   services: TempleServices
   trx: Transaction
-  /** Of the press. */
   id: string
   now: number
 }
@@ -142,7 +139,7 @@ async function light(
       readers += 1
     } else earlier.push({ code, at: litAt ?? now, hasPhoto: added === 'has-photo' })
   }
-  // Nobody gets those of a press that is repeated again and again: they would fill the disk.
+  // Photos that no donor gets are not stored, or repeated presses would fill the disk.
   if (photoSet && readers > 0) await insertPhotos(trx, photoSet.id, photos, now)
   return {
     kind: 'lit',
@@ -151,7 +148,7 @@ async function light(
   }
 }
 
-/** null: none of them is lit. */
+/** Returns null if none of the orders is lit. */
 async function undo(context: PressContext, orders: Order[]): Promise<PressChanges | null> {
   const lit = orders.filter(({ fulfilment }) => fulfilment === 'lit')
   if (lit.length === 0) return null
@@ -165,7 +162,7 @@ async function undo(context: PressContext, orders: Order[]): Promise<PressChange
   return { kind: 'undone', codes: lit.map(({ code }) => code), corrected, uncorrected }
 }
 
-/** Marks an order as lit. Resolves to whether the donor gets a report. */
+/** Marks an order as lit. Returns whether the donor gets a report. */
 async function lightCandle(
   context: PressContext,
   order: Order,
@@ -179,7 +176,7 @@ async function lightCandle(
   return queueReport(context, lit, candleLitEmails(services.emailSettings, lit, photoSet))
 }
 
-/** An order that was lit without photos can get a set of them (up to five) later, once. */
+/** Adds photos to an order that was lit without any. This works once. */
 async function addPhotos(
   context: PressContext,
   order: Order,
@@ -206,8 +203,8 @@ async function queueReport(
 }
 
 /**
- * Withdraws the report of a lit order, or corrects it if it may have been read. `uncorrected`: the one
- * correction was sent before.
+ * Withdraws the report of a lit order, or sends a correction if the report may have been read. An order
+ * gets one correction; after it the outcome is `uncorrected`.
  */
 async function unlightCandle(
   { services: { emailSettings }, trx, now }: PressContext,

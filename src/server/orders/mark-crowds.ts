@@ -4,13 +4,13 @@ import { inTransaction, maxSkewMs } from '../db/store'
 import { markCrowds } from '../db/temple-list'
 import type { TempleServices } from '../services'
 
-/** Free orders of one network in a day: above it they are more likely one person's play than a village. */
+/** More free orders of one network in a day are rather one person's play than a village. */
 const crowdSize = 80
 
 /**
- * Puts what one network sends by the hundred at the end of the temple's list, so that it hides nobody
- * else's order. Decided a moment later, not when an order is stored: nobody waits for it, and the count
- * locks nothing. Without new orders a turn reads one row.
+ * Moves the free orders of a network that sends them by the hundred to the end of the temple's list, where
+ * they hide nobody else's. A loop does so a few seconds after an order is stored, so no visitor waits for
+ * the count and it locks nothing. Without new orders it reads one row.
  */
 export function createCrowdMarker({ store, now }: Pick<TempleServices, 'store' | 'now'>) {
   let lastOrderAt: number | null = null

@@ -4,18 +4,18 @@ import { updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import type { Transaction } from '../db/store'
 
-/** Two orders of the same words so close together may be one, paid twice. */
+/** Two equal orders so close together may be one candle that was paid twice. */
 const doubleWindowMs = 10 * minuteMs
 
 /**
- * Marks paid orders that the same person may have paid twice; `orders` with the oldest first. Decided
- * when the temple is told, not when the payment is stored: of two that are stored at the same moment
- * neither could see the other, and a lock would make paid orders wait for each other. When the temple
- * is told of an order, its payment is committed: whoever is told last sees both.
+ * Marks paid orders that one person may have paid twice; `orders` begins with the oldest. The mark is set
+ * when the temple is told of an order. When a payment is stored would be too early: two payments stored at
+ * the same moment do not see each other, and a lock would make paid orders wait for one another. By the time
+ * the temple is told, both are committed, so the order that is told last gets the mark.
  */
 export async function markPossibleDoubles(trx: Transaction, orders: Order[]): Promise<Order[]> {
   const marked: Order[] = []
-  // Of two that are told together the later one.
+  // If the temple is told of both at once, the later one gets the mark.
   for (const order of orders.toReversed()) marked.unshift(await markPossibleDouble(trx, order))
   return marked
 }

@@ -3,34 +3,34 @@ import type { Donation, Order } from '../db/schema'
 import { maxScheduleMs } from '../db/store'
 import { staleAfterMs } from './donation'
 
-/** When a payment is checked after its words came, if nobody has told what became of it, ms. */
+/** A payment is first checked so long after its words came, ms. */
 export const firstCheckAfterMs = 60_000
 
-/** How long a captured payment waits for its words before it becomes an order without them, ms. */
+/** A captured payment waits so long for its words before it becomes an order without them, ms. */
 export const wordsGraceMs = 10 * minuteMs
 
 /**
- * The pause before an old payment that the provider does not cancel is tried again, ms; it grows with
- * the payment's age up to a day. A thousand of them, three calls each, are one call a second.
+ * If the provider does not cancel an old payment, the next attempt waits at least so long, ms, and up to a
+ * day as the payment ages. A thousand such payments cause one call a second.
  */
 const rejectedPauseMs = hourMs
 
-/** Unpaid payments of this age (ms) should be canceled; the server may have been down for a while. */
+/** By this age every unpaid payment should be canceled, ms, even if the server was down for a while. */
 export const uncanceledAfterMs = staleAfterMs + 2 * rejectedPauseMs
 
-/** How long an answered order waits for its payment before it counts as claimed, ms. */
+/** An answered order waits so long for its payment before it counts as claimed, ms. */
 export const claimGraceMs = 10 * minuteMs
 
 interface Known {
   donation: Donation
   order: Order | undefined
-  /** The provider answered. */
   isRead: boolean
 }
 
 /**
- * ms since 1970; null: nothing more is expected of it. A captured payment with an order that could
- * not be read may have been refunded or disputed: an event scheduled its check.
+ * Returns when to check a payment again, in ms since 1970, or null if nothing more is expected. If a
+ * captured payment with an order could not be read, an event had scheduled the check, so it may have been
+ * refunded or disputed and is tried again.
  */
 export function findNextCheck({ donation, order, isRead }: Known, now: number): number | null {
   const claimAt = order ? null : findClaimTime(donation, now)
@@ -40,41 +40,41 @@ export function findNextCheck({ donation, order, isRead }: Known, now: number): 
     if (!order) return findDueTime(donation, now)
     return isRead ? null : pauseEnd
   }
-  // The order waits for as long as the bank takes.
+  // A bank may take as long as it likes.
   if (donation.state === 'processing') return pauseEnd
   const soon = Math.min(pauseEnd, claimAt ?? Infinity)
   if (!isRead) return soon
-  // Open: can be paid until it is canceled. A row from the future counts as new.
+  // An open payment can be paid until it is canceled. A row from the future counts as new.
   const stale = Math.min(donation.createdAt, now) + staleAfterMs
   if (stale <= now) return Math.min(claimAt ?? Infinity, Math.max(pauseEnd, now + rejectedPauseMs))
   return order || donation.draft !== null ? Math.min(stale, soon) : stale
 }
 
-/** Whether an answered order has waited long enough for its payment: the temple is told of it as claimed. */
+/** Returns whether an answered order has waited so long that the temple is told of it as claimed. */
 export function isClaimDue({ state, answeredAt }: Donation, now: number): boolean {
   // A time to come was written by a wrong clock.
   const isOver = answeredAt !== null && Math.abs(now - answeredAt) >= claimGraceMs
   return isOver && state !== 'processing'
 }
 
-/** null: nothing was answered. If it is due already, its words cannot be read, and no order comes of them. */
+/** Returns null if no order call was answered, or if the claim is due but its words cannot be read. */
 function findClaimTime(donation: Donation, now: number): number | null {
   const { answeredAt } = donation
   if (answeredAt === null || isClaimDue(donation, now)) return null
   return Math.min(answeredAt, now) + claimGraceMs
 }
 
-/** When a captured payment without words becomes an order, ms. */
+/** Returns when a captured payment without words becomes an order, ms. */
 export function findDueTime({ succeededAt }: Donation, now: number): number {
   return Math.min(succeededAt ?? 0, now) + wordsGraceMs
 }
 
-/** Doubling from 2 s to 15 min, then a fiftieth of the age, up to a day. */
+/** The pause doubles from 2 s to 15 min. After that it is a fiftieth of the age, at most a day. */
 function pauseAfter(attempts: number, ageMs: number): number {
   return Math.min(Math.max(backoffMs(attempts), Math.round(ageMs / 50)), maxScheduleMs - hourMs)
 }
 
-/** The pause before the next try, ms: 2 s after the first, then doubling to 15 min. */
+/** The pause doubles from 2 s to 15 min, in ms. */
 function backoffMs(attempts: number): number {
   return Math.min(2_000 * 2 ** Math.max(0, attempts - 1), 15 * minuteMs)
 }

@@ -21,14 +21,14 @@ import type { TempleServices } from '../services'
 import { addDays, formatTime, startOfDay } from '../time-zone'
 import { markPossibleDoubles } from './mark-doubles'
 
-/** In a transaction. */
 const maxConfirmed = 50
 
 /**
- * Tells the temple of payments confirmed since, and of new orders. The first of 24 hours get an email each,
- * with their words; those with a donation apart, so that free orders cannot delay them. For all that is
- * beyond, however much strangers send, one summary says that it waits, and the temple's page shows it. Each
- * order is told of in the transaction that marks it, so it is in exactly one of these emails.
+ * Tells the temple of new orders, and of payments that were confirmed after it had been told of their
+ * orders. The first orders of 24 hours get an email each, with their words. Orders with a donation are
+ * counted apart, so free orders cannot delay them. For all others, however many strangers send, one summary
+ * says how many wait, and the temple's page shows them. The transaction that marks an order as told stores
+ * its email, so each order is told by exactly one of these emails.
  */
 export async function notifyTemple(services: TempleServices): Promise<void> {
   const { store, emailSettings, now } = services
@@ -43,7 +43,7 @@ export async function notifyTemple(services: TempleServices): Promise<void> {
     })
 }
 
-/** Of orders that the temple was told of as not confirmed. */
+/** Confirms the payments of orders that the temple was told of as not confirmed. */
 async function notifyOfConfirmed({ store, emailSettings, now }: TempleServices): Promise<void> {
   while ((await countToConfirm(store.db)) > 0)
     await inTransaction(store, async trx => {
@@ -59,10 +59,10 @@ async function notifyAlone(services: TempleServices, { paid }: { paid: boolean }
   const { after } = emailSettings.digest
   // Those of a clock that was far ahead do not count for ever.
   const day = { since: now() - dayMs, until: now() + dayMs, paid }
-  // Most often nothing is left, which needs no transaction.
+  // The allowance of the day is most often used up, and then no transaction is needed.
   if ((await countNotices(store.db, day)) >= after) return
   await inTransaction(store, async trx => {
-    // Counted behind the lock, which processes take in turn: together they write no more than one would.
+    // The lock makes processes count in turn, so that together they write no more than one would.
     const untold = await lockUntold(trx, { paid, limit: after })
     const left = after - (await countNotices(trx, day))
     const orders = await markPossibleDoubles(trx, untold.slice(0, Math.max(0, left)))
@@ -77,7 +77,7 @@ async function notifyAlone(services: TempleServices, { paid }: { paid: boolean }
   })
 }
 
-/** At a digest time; for orders with a donation that nobody told of, within the hour. */
+/** A summary is due at a digest time, and within the hour for orders with a donation. */
 function isSummaryDue(
   { paid, unpaid, again }: Awaited<ReturnType<typeof findOldestDue>>,
   now: number,
@@ -88,8 +88,8 @@ function isSummaryDue(
 }
 
 /**
- * Marks what waits as told and stores the one email that says how much it is. Resolves to how many orders
- * wait; no email: nothing waits, or another process was first. `linksEnded`: it goes out in any case.
+ * Marks what waits as told and stores the one email that says how many orders wait. Returns their number.
+ * No email is stored if nothing is new or another process was first, unless the old links have ended.
  */
 async function writeSummary(
   { emailSettings, now }: TempleServices,
@@ -110,8 +110,8 @@ async function writeSummary(
 }
 
 /**
- * Ends all links to the temple's page that were made until now, and sends a new one if anything waits.
- * Resolves to how many orders wait.
+ * Ends all present links to the temple's page, and sends a new one if anything waits. Returns how many
+ * orders wait.
  */
 export function renewLinks(services: TempleServices): Promise<number> {
   return inTransaction(services.store, async trx => {
@@ -120,17 +120,17 @@ export function renewLinks(services: TempleServices): Promise<number> {
   })
 }
 
-/** Makes the key of the links where there is none: in a new store, or one that was restored or upgraded. */
+/** Creates the key of the links in a store that is new, restored or upgraded. */
 export async function openLinks(services: TempleServices): Promise<void> {
   if ((await findLinkKey(services.store.db)) === null) await renewLinks(services)
 }
 
-/** One from a time to come waits since before the clock was set back: nobody knows how long. */
+/** An order from the future came before the clock was set back, so it may have waited for any time. */
 function waitedMs(since: number, now: number): number {
   return since > now + maxSkewMs ? Infinity : now - since
 }
 
-/** Whether one of the times of the day has come between these two (ms), on the temple's clock. */
+/** Returns whether a digest time lies between these two (ms), in the temple's time zone. */
 export function hasDigestTime(
   since: number,
   now: number,

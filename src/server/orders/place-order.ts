@@ -10,11 +10,10 @@ import { claimedKopiykas, composeOrder, isTooLong, type SentOrder, saveOrder } f
 import { syncPayment } from './sync-payment'
 
 export type OrderOutcome =
-  /** It is stored, or its words are until its payment is decided. */
+  /** The order is stored, or its words are kept until the payment is decided. */
   | { kind: 'placed'; userEmailSent: boolean }
-  /** Its words are kept until it is paid. */
+  /** The payment is open. The words are kept in case it is paid. */
   | { kind: 'not-paid' }
-  /** `reason` is for the sender. */
   | { kind: 'rejected'; why: 'invalid' | 'unknown-payment' | 'unavailable'; reason: string }
 
 interface OrderKey {
@@ -22,9 +21,7 @@ interface OrderKey {
   channel: Exclude<Order['channel'], 'operator'>
 }
 
-/**
- * The first order with a key counts. A key that names a payment is checked with the provider.
- */
+/** Places an order. Only the first one with a key counts. A key that names a payment is checked with the provider. */
 export async function placeOrder(
   services: Services,
   sentOrder: SentOrder,
@@ -55,7 +52,7 @@ async function placePaidOrder(
     : { kind: 'rejected', why: 'unavailable', reason: 'The payment cannot be checked right now.' }
 }
 
-/** Without a payment intent. One that claims a donation all the same is kept, however incomplete. */
+/** Places an order without a payment. If it claims a donation all the same, it is kept even if incomplete. */
 async function placeFreeOrder(
   services: Services,
   sentOrder: SentOrder,
@@ -77,7 +74,7 @@ async function placeFreeOrder(
   const saved = await inTransaction(store, save, 'free')
   if (saved) services.log.info({ code: saved.order.code, channel, payment }, 'an order was stored')
   const order = saved?.order ?? (await findOrder(store.db, { idempotencyKey: key }))
-  // Neither stored nor found by its key: by chance another order has its random code. It gets a new one.
+  // By chance another order has the same random code, so try a new one.
   if (!order) return placeFreeOrder(services, sentOrder, { key, channel })
   return answerPlaced(services, order, sentOrder, saved?.thanks)
 }
@@ -99,20 +96,20 @@ function findError(order: Order, { sent }: SentOrder): string | null {
   return null
 }
 
-/** The same text from the same address within this time is one order, ms. */
+/** The same text from the same address within this time counts as one order, ms. */
 const repeatWindowMs = 10 * minuteMs
 
-/** Who sent a plain form. */
 interface PlainSender {
-  /** Of the page that the browser sent it from; undefined: it runs no script. */
+  /** The key that the page's script gave the form. It is missing if the browser runs no script. */
   formKey: string | undefined
-  /** Hashes address and browser as on the day of a time (ms): a press after midnight finds the one before. */
+  /** Hashes address and browser with the salt of a day, so a repeat after midnight finds the first. */
   hashAt: (at: number) => Promise<string>
 }
 
 /**
- * A free order from the plain form: a second press or a reload places no second order. Without a key,
- * text, sender and time make one; then it cannot be told who repeats an order, and the visitor is asked.
+ * Places a free order from the plain form. A second click or a reload places no second order. If the form
+ * has no key, text, sender and time make one. Then nobody can tell a repeat from a second candle, so the
+ * visitor is asked.
  */
 export async function placePlainOrder(
   services: Services,
@@ -131,7 +128,7 @@ export async function placePlainOrder(
   return place(await keyAt(windowStart))
 }
 
-/** An address is hashed with a secret salt, so nobody else can compute its key. */
+/** The address is hashed with a secret salt, so nobody else can compute this key. */
 function hashParts({ name, purpose }: SentOrder['sent'], ...parts: (string | number)[]): string {
   const text = JSON.stringify([...parts, name, purpose])
   return createHash('sha256').update(text).digest('hex')

@@ -7,23 +7,22 @@ import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/pa
 import { applyIntent, createDonation, isOurs } from './donation'
 import { recordEvent } from './record-event'
 
-/** The provider's lists may be complete only after a while. */
+/** The provider's lists may become complete only after a while. */
 const overlapMs = hourMs
 const firstWindowMs = 25 * hourMs
 
 /**
- * Repairs what webhooks missed: takes recent events that were not delivered, stores recent intents
- * without a row, and sweeps captured payments without an order. The progress is stored by the
- * provider's clock and per mode, so that neither a wrong clock nor other keys leave a gap; after a
- * restore, it is that of the backup.
+ * Repairs what webhooks missed. It records recent events that were not delivered, stores recent intents
+ * that have no row, and checks captured payments that have no order. Progress is stored by the provider's
+ * clock, for live and test mode apart, so neither a wrong clock nor a change of keys leaves a gap. After a
+ * restore it starts where the backup ended.
  */
 export function createReconciler(services: Services): () => Promise<void> {
   const { store, log } = services
   let isClockReported = false
-  /** The ids of the last list: the next one overlaps it. */
+  /** The ids of the last list, which the next one overlaps. */
   let listedEvents = new Set<string>()
 
-  /** `events`: the newest first. */
   async function processEvents(events: AsyncIterable<ProviderEvent>): Promise<void> {
     const listed = new Set<string>()
     let newest: number | null = null
@@ -37,7 +36,7 @@ export function createReconciler(services: Services): () => Promise<void> {
     listedEvents = listed
   }
 
-  /** Logs once; the metrics and the doctor keep reporting it. */
+  /** Logs a wrong clock once. The metrics and the doctor keep reporting it. */
   function reportClock(aheadMs: number): void {
     const isWrong = Math.abs(aheadMs) > maxSkewMs
     if (isWrong && !isClockReported)
@@ -66,7 +65,7 @@ export function createReconciler(services: Services): () => Promise<void> {
   }
 }
 
-/** The answer to its creation was lost, or a backup was restored. A check that is due now reads it. */
+/** Stores an intent whose creation was not answered, or that a restored backup lacks, and has it checked. */
 async function storeIfMissing(
   { store, installation, now }: Services,
   { livemode }: PaymentProvider,

@@ -12,15 +12,15 @@ const markPauseMs = 1_000
 type Received = 'received' | 'forged' | 'not-configured'
 
 /**
- * Takes a webhook's raw body and signature. Throws if the event's check could not be scheduled: the
- * provider sends it again.
+ * Verifies a webhook and records its event. Throws if the event's check could not be scheduled, so that
+ * the provider sends it again.
  */
 export function createWebhookReceiver(services: Services) {
   const { store, log } = services
   const markedAt = { 'last-webhook': 0, 'bad-signature': 0 }
   const mayLogForgery = createLogThrottle()
 
-  /** At most one a second is noted: a flood of events must not become a flood of writes. */
+  /** Writes at most once a second, so that a flood of events is no flood of writes. */
   async function markReceived(mark: keyof typeof markedAt): Promise<void> {
     if (Math.abs(services.now() - markedAt[mark]) < markPauseMs) return
     markedAt[mark] = services.now()
@@ -42,13 +42,13 @@ export function createWebhookReceiver(services: Services) {
   }
 }
 
-/** Longer than any clock shows, ms: sorts these checks before those that are due by the clock. */
+/** Checks of this kind sort before all that are due by the clock, because no clock shows so much, ms. */
 const urgentMs = 1e13
 
 /**
- * Schedules a check of the event's payment, unless the event is redundant. A declined card is counted
- * at once: card testers are faster than a check. Resolves to the event's time, ms by our clock; null: it is
- * not about a payment in our store.
+ * Schedules a check of the event's payment, unless the event is redundant. A declined card is counted at
+ * once, because card testers are faster than a check. Returns the event's time by our clock, in ms, or
+ * null if the event is not about a payment in our store.
  */
 export async function recordEvent(
   services: Services,
@@ -58,14 +58,14 @@ export async function recordEvent(
   const { provider, store } = services
   const { id: eventId, type, livemode, createdAt, paymentIntentId } = event
   if (livemode !== provider?.livemode || paymentIntentId === null) return null
-  // The reconciler finds a payment whose row is missing.
+  // If the row is missing, the reconciler will store it.
   const donation = await findDonation(store.db, paymentIntentId)
   if (!donation) return null
   const now = services.now()
   const at = Math.min(createdAt + (provider.clockAheadMs() ?? 0), now)
   const { addressHash } = donation
   const isDecline = type === declinedType
-  // Changes the row each time, so that a reading in flight keeps the schedule.
+  // The value differs each time, so that a reading in flight sees the new schedule.
   const dueFirst = { nextCheckAt: now - urgentMs, checkAttempts: 0 }
   const isSuccess = stateAfter[type] === 'succeeded'
   const told = isSuccess && donation.learnedBy === null && { learnedBy: by }
@@ -74,7 +74,7 @@ export async function recordEvent(
     if (isDecline) await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
     if (isNews) await updateDonation(trx, paymentIntentId, { ...dueFirst, ...told })
   }
-  // The reconciler takes one after another, and those of paid orders may come later.
+  // The reconciler records one event after another, so none may wait for strangers: paid ones may follow.
   const isOfStranger = by === 'webhook' && stateAfter[type] === 'open'
   if (isDecline || isNews) await inTransaction(store, record, isOfStranger ? 'unpaid' : 'paid')
   if (isDecline) services.declinedFrom.add(addressHash)
@@ -93,7 +93,7 @@ const stateAfter: Readonly<Record<string, Donation['state']>> = {
   'payment_intent.canceled': 'canceled',
 }
 
-/** Saves reads: the provider allows 25 a second, and under attack most events are redundant. */
+/** Under attack most events are redundant, and the provider allows only 25 reads a second. */
 function isRedundant(type: string, state: Donation['state']): boolean {
   const isFinal = state === 'succeeded' || state === 'canceled'
   return stateAfter[type] !== undefined && (isFinal || stateAfter[type] === state)

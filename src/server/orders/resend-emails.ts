@@ -10,10 +10,9 @@ import { reportDelayMs } from './light-candles'
 
 export type ResendOutcome =
   | { kind: 'queued'; code: string; to: string; emails: number }
-  /** `not-paid`: it has no captured payment, or not yet. */
   | { kind: 'missing' | 'erased' | 'not-paid' | 'no-address'; code: string }
 
-/** Queues an order's emails to its donor again. `to`: a corrected address, which the order keeps. */
+/** Queues an order's emails to its donor again. The order keeps `to`, a corrected address. */
 export function resendEmails(
   { store, emailSettings, now }: TempleServices,
   typedCode: string,
@@ -33,7 +32,7 @@ export function resendEmails(
       await updateOrder(trx, order.id, { email })
       await addHistory(trx, { orderId: order.id, at, event: 'address corrected', detail: '' })
     }
-    // Writes what was skipped for lack of an address; the outbox ignores the rest.
+    // Some may never have been written for lack of an address. The outbox ignores the others.
     const emails = [
       ...thanksEmails(emailSettings, order),
       ...(order.fulfilment === 'lit' ? candleLitEmails(emailSettings, order, null) : []),

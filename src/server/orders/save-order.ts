@@ -10,14 +10,13 @@ import { intentionOf } from '../db/temple-list'
 import { thanksEmails } from '../emails/donor-emails'
 import type { Services } from '../services'
 
-/** An order as a browser sent it, checked by its schema. */
+/** An order as the browser sent it, after validation. */
 export interface SentOrder {
   sent: Pick<CandleOrder, 'name' | 'purpose' | 'email' | 'donationAmount' | 'language'>
-  /** Of the network that it came from. */
   addressHash: string
 }
 
-/** Rejects nothing: missing or too long texts are flagged. */
+/** Composes an order. It rejects nothing, but flags texts that are missing or too long. */
 export function composeOrder(
   { sent, addressHash }: SentOrder,
   circumstances: Pick<
@@ -34,7 +33,7 @@ export function composeOrder(
     name: cutText(sent.name, textLimit),
     purpose,
     intention: intentionOf(purpose),
-    // The address belongs to the donation. An invalid one is kept for the temple to read.
+    // The address belongs to the donation. The temple may read an invalid one, so it is kept.
     email: (circumstances.payment !== 'none' && sent.email) || null,
     language: sent.language,
     claimedKopiykas: claimedKopiykas(sent),
@@ -65,14 +64,13 @@ export function claimedKopiykas(sent: SentOrder['sent']): number {
 
 export interface SavedOrder {
   order: Order
-  /** The donor's; undefined: there are none. */
   thanks: StoredEmail | undefined
 }
 
 /**
- * Stores a new order with the donor's thanks. null: its key exists, or by chance its random code.
- * `isAwaited`: a request answers whether the thanks were sent. It makes their first try itself
- * (`tryThanks` of the outbox); until that must have ended, the outbox's loop leaves them alone.
+ * Stores a new order with the donor's thanks. Returns null if its key, or by chance its random code, exists
+ * already. If a request waits for the thanks (`isAwaited`), it sends them itself by `tryThanks`, and the
+ * outbox's loop ignores them until that attempt must be over.
  */
 export async function saveOrder(
   services: Services,
@@ -84,7 +82,7 @@ export async function saveOrder(
   return { order, thanks: await queueThanks(services, trx, order, { isAwaited }) }
 }
 
-/** Thanks for a donation that was received. */
+/** Queues the thanks for a captured donation. */
 export async function queueThanks(
   services: Services,
   trx: Transaction,

@@ -6,13 +6,13 @@ import { syncPayment } from './sync-payment'
 
 const batch = 20
 const concurrency = 5
-/** A stopping server waits for the run to end. */
+/** A run is short, because a stopping server waits for its end. */
 const batchesPerRun = 10
 const leaseMs = 60_000
 
 /**
- * Syncs what is due of a kind, batch by batch, so that a backlog does not wait for the next tick. Each
- * kind has a loop of its own: strangers can hold up the checks of unpaid payments.
+ * Syncs the due payments of a kind, batch by batch, so that a backlog does not wait for the next tick.
+ * Strangers can hold up the checks of unpaid payments, so captured ones have a loop of their own.
  */
 export async function syncDuePayments(services: Services, kind: DueKind): Promise<number> {
   let synced = 0
@@ -32,7 +32,7 @@ async function syncBatch(services: Services, kind: DueKind): Promise<number> {
   return leased.length
 }
 
-/** This one is due after its lease, and the others go on. The metrics count what waited for too long. */
+/** Syncs one payment. After a failure it is due again when its lease ends, and the others go on. */
 async function sync(services: Services, id: string): Promise<void> {
   try {
     await syncPayment(services, id, { kind: 'check' })

@@ -7,14 +7,14 @@ import type { Services } from '../services'
 
 type Reversals = Pick<Donation, 'refundedKopiykas' | 'disputed'>
 
-/** What is told of a payment whose order nobody has heard of yet: everything. */
+/** The starting point of a new order: nothing was told yet, so every reversal is news. */
 export const nothingTold: Reversals = { refundedKopiykas: 0, disputed: false }
 
 /**
- * Tells what was returned or disputed since `told`. The charge's own two numbers are the ledger: its
- * refunded sum rises with each refund that succeeds, and falls when one of them fails later. The emails
- * are stored with the row that has the new numbers, so each change is told once. Refunds that one reading
- * finds together are told as one sum. How a dispute ends is the provider's to tell, to the account's owner.
+ * Tells what was returned or disputed since `told`. The charge's own two numbers are the ledger: the
+ * refunded sum rises with each refund that succeeds, and falls if one of them fails later. The emails are
+ * stored in the transaction that writes the new numbers, so each change is told once. Several refunds that
+ * one reading finds are told as one sum. The provider tells the account's owner how a dispute ends.
  */
 export async function tellReversals(
   { emailSettings, now }: Pick<Services, 'emailSettings' | 'now'>,

@@ -5,7 +5,7 @@ import type { Services } from '../services'
 import { paymentOf } from './donation'
 import { queueThanks } from './save-order'
 
-/** Gives an order, locked by the caller, the state of its donation, and tells the donor. */
+/** Gives an order the payment state of its donation, and thanks the donor. The caller has locked it. */
 export async function updatePayment(
   services: Services,
   trx: Transaction,
@@ -17,7 +17,7 @@ export async function updatePayment(
   if (payment === order.payment) return order
   const isConfirmed = order.payment === 'claimed' && payment === 'paid'
   const isDismissed = order.fulfilment === 'dismissed'
-  // It was paid after all.
+  // A dismissed order that was paid after all waits again.
   const isRevived = isDismissed && isConfirmed && order.erasedAt === null
   const changes = {
     payment,
