@@ -3,12 +3,13 @@ import { maximumDonation, minimumDonation } from './donation-amount'
 
 export const paymentConfigPath = '/api/stripe-config'
 
-/** `foot` is HTML. */
+/** `contact`, whom to ask, and `foot` are HTML. */
 const TempleTextsSchema = v.object({
   place: v.string(),
   note: v.string(),
   receiver: v.string(),
   link: v.string(),
+  contact: v.string(),
   foot: v.string(),
 })
 

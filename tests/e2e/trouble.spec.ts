@@ -1,4 +1,5 @@
-import { hold } from './candle-form'
+import { startProduct } from '../setup/processes'
+import { CandleForm, cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
 test('a paid order whose call fails is called paid, and is found stored', async ({
@@ -203,4 +204,36 @@ test('an order that fails leaves the focus on its button, as Safari gives none t
   await expect(form.toast).toBeVisible()
   await expect(form.field('forWhom')).toBeEnabled()
   await expect(form.button('order')).toBeFocused()
+})
+
+test('while a payment is checked it is said whom to ask, and nothing takes room for nothing', async ({
+  page,
+}) => {
+  const product = await startProduct({
+    env: { TEMPLE_CONTACT: '+380 44 000 00 00', LIMIT_FACTOR: '1000' },
+  })
+  try {
+    const form = new CandleForm(page, product.url)
+    await form.visit(page)
+    await form.donate('Терпляча Тетяна', 200, cards.asksBank)
+    await expect(form.bankAnswer('authorize')).toBeVisible()
+    await page.route('**/api/payment-outcomes', route => route.abort())
+    await page.reload()
+    const box = page.locator('.payment-status')
+    for (const [language, isAsked, ask] of [
+      ['uk', 'перевіряємо щокілька секунд', 'Спитати можна тут: +380 44 000 00 00'],
+      ['ru', 'проверяем каждые несколько секунд', 'Спросить можно здесь: +380 44 000 00 00'],
+      ['en', 'we check every few seconds', 'You can ask here: +380 44 000 00 00'],
+    ] as const) {
+      await form.speak(language)
+      await expect(box).toContainText(isAsked)
+      await expect(box).toContainText(ask)
+      await expect(box.getByRole('link')).toHaveAttribute('href', 'tel:+380440000000')
+    }
+    const bottomOf = (selector: string) =>
+      page.locator(selector).evaluate(element => element.getBoundingClientRect().bottom)
+    expect((await bottomOf('.donation')) - (await bottomOf('#email'))).toBeLessThan(30)
+  } finally {
+    await product.stop()
+  }
 })

@@ -47,7 +47,7 @@ export function templeFooterHtml(temple: TempleConfig | null, language: Language
 }
 
 /** A phone number and an email address are links; anything else is text. */
-function describeContact(contact: string) {
+export function describeContact(contact: string) {
   if (/^\+?\d[\d\s().-]{4,24}$/.test(contact))
     return html`<a href="tel:${contact.replaceAll(/[^\d+]/g, '')}">${contact}</a>`
   if (/^[\w.+-]+@[\w.-]+\.\w+$/.test(contact))

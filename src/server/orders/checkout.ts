@@ -60,7 +60,7 @@ export async function saveOrderDraft(
   return donation !== undefined && isSecretOf(donation, clientSecret)
 }
 
-/** An empty name or purpose replaces none that is kept: a page that was reloaded no longer has them. */
+/** An empty name or purpose replaces none that is kept: a page that was reloaded may have lost them. */
 async function keepFilled(
   { db }: Store,
   paymentIntentId: string,

@@ -13,7 +13,7 @@ import {
 } from '../../shared/payment-intent'
 import { PaymentOutcomeRequestSchema, paymentOutcomesPath } from '../../shared/payment-outcome'
 import type { Config } from '../config/read-config'
-import { templeFooterHtml, templeTexts } from '../emails/temple-footer'
+import { describeContact, templeFooterHtml, templeTexts } from '../emails/temple-footer'
 import { sendError } from '../errors'
 import { sendTooManyRequests } from '../limits/rate-limit'
 import { findTestingWait } from '../orders/card-testing'
@@ -27,6 +27,7 @@ export const paymentConfig: Routes<{ config: Pick<Config, 'cards' | 'temple'> }>
 ) => {
   const textsIn = (language: Language) => ({
     ...templeTexts(temple, language),
+    contact: temple?.contact ? describeContact(temple.contact).markup : '',
     foot: templeFooterHtml(temple, language),
   })
   const answer: PaymentConfig = {

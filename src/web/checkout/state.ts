@@ -117,6 +117,8 @@ interface FormFields {
 interface ShownTemple extends TempleTexts {
   /** HTML of the page's foot. */
   foot: string
+  /** HTML, whom to ask; the page itself has it in its foot alone. */
+  contact?: string
 }
 
 /** At first the page's own language alone; all of them once the server has answered; none: nothing is set. */

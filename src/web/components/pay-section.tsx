@@ -40,7 +40,7 @@ export function PaySection({ intent, card }: PaySectionProps) {
 
   return (
     <>
-      <ReadBack />
+      {payment.kind !== 'checking' && <ReadBack />}
       {!intent && <div className="pay-button" />}
       {intent && payment.kind !== 'checking' && (
         <button

@@ -9,28 +9,37 @@ import { OrderNote } from './order-note'
  * are free for another candle. `children`: nothing is known yet.
  */
 export function CheckedPayment({ children }: { children: ReactNode }) {
-  const { state } = useCheckout()
+  const { state, temple } = useCheckout()
   const { payment, language } = state
   const late = lateMessages[language]
-  if (payment.kind !== 'checking' || !payment.donation) return children
+  if (payment.kind !== 'checking') return null
   const { donation, isPaid } = payment
-  const { uah, words, hasWordsStored } = donation
   return (
     <>
-      {isPaid ? (
+      {isPaid && donation ? (
         <>
           <p className="strong">
             <span className="spinner" aria-hidden="true" />
-            {hasWordsStored ? late.paidWithWords(uah) : late.paid(uah)}
+            {donation.hasWordsStored ? late.paidWithWords(donation.uah) : late.paid(donation.uah)}
           </p>
           <p>{late.payNoMore}</p>
         </>
       ) : (
         children
       )}
-      {words && (
+      {temple?.contact && (
+        <p>
+          {late.askHere}:{' '}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server escapes what it puts there */}
+          <span dangerouslySetInnerHTML={{ __html: temple.contact }} />
+        </p>
+      )}
+      {donation?.words && (
         <div className="paid-for">
-          <OrderNote name={cutExcess(words.name)} purpose={cutExcess(words.purpose)} />
+          <OrderNote
+            name={cutExcess(donation.words.name)}
+            purpose={cutExcess(donation.words.purpose)}
+          />
         </div>
       )}
     </>

@@ -43,7 +43,7 @@ export const messages: RawMessages = {
 
   checkingTitle: 'Checking your payment',
   checkingHint:
-    'The bank has not confirmed the payment yet. Please wait, and do not pay again. You may close this page: if the money is taken, the church will know.',
+    'The bank has not confirmed the payment yet; we check every few seconds. Please wait, and do not pay again. You may close this page: if the money is taken, the church will know.',
 
   orderFailed: 'Failed to submit order. Please try again.',
 }

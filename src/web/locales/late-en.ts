@@ -26,6 +26,7 @@ export const messages: RawLateMessages = {
   paidWithWords: (uah: string) => `You have paid ${uah} UAH, and the church has your words.`,
   paid: (uah: string) => `You have paid ${uah} UAH.`,
   payNoMore: 'You do not need to pay again.',
+  askHere: 'You can ask here',
   sending: 'Sending your order…',
   save: 'Save',
   bankSlow:

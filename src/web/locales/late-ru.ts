@@ -26,6 +26,7 @@ export const messages: RawLateMessages = {
   paidWithWords: (uah: string) => `${uah} грн уплачено, у храма есть ваши слова.`,
   paid: (uah: string) => `${uah} грн уплачено.`,
   payNoMore: 'Платить второй раз не нужно.',
+  askHere: 'Спросить можно здесь',
   sending: 'Отправляем заказ…',
   save: 'Сохранить',
   bankSlow:

@@ -24,6 +24,7 @@ export const messages = {
   paidWithWords: (uah: string) => `${uah} грн сплачено, храм має ваші слова.`,
   paid: (uah: string) => `${uah} грн сплачено.`,
   payNoMore: 'Платити вдруге не треба.',
+  askHere: 'Спитати можна тут',
   sending: 'Надсилаємо замовлення…',
   save: 'Зберегти',
   bankSlow:
