@@ -3,8 +3,8 @@ import { dayMs } from '../../shared/durations'
 import type { Queryable } from './store'
 
 /**
- * What was taken from a bucket since then (ms) refills in `takenMs`. Resolves to when each is full, with
- * what others took.
+ * Adds what was taken from buckets since `since`, as the time in ms that it takes to refill. Returns when
+ * each bucket is full again, with what other processes have taken.
  */
 export async function addToBuckets(
   db: Queryable,
@@ -25,7 +25,7 @@ export async function addToBuckets(
     .execute()
 }
 
-/** Longer than any bucket takes to fill, ms: one that is fuller was written by a wrong clock. */
+/** No bucket takes so long to fill, ms. A later time was written by a wrong clock. */
 const neverMs = 7 * dayMs
 
 export async function deleteFullBuckets(db: Queryable, now: number): Promise<void> {

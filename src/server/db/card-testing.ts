@@ -1,10 +1,10 @@
 import type { DeclinedCard, Donation } from './schema'
 import { countRows, type Queryable, type Transaction } from './store'
 
-/** Above every address hash that begins with the network's; `g` follows the hexadecimal digits. */
+/** The upper bound of a network's address hashes: `g` sorts after every hexadecimal digit. */
 const endOf = (network: string) => `${network}g`
 
-/** Payments since then (ms) that succeeded. */
+/** Counts a network's successful payments since a time, ms. */
 export async function countSucceeded(
   db: Queryable,
   since: number,
@@ -19,7 +19,7 @@ export async function countSucceeded(
   )
 }
 
-/** When (ms) its cards were declined in this time (ms), the oldest first. */
+/** Lists when a network's cards were declined in a period, the oldest first, in ms. */
 export async function listDeclined(
   db: Queryable,
   { since, until }: { since: number; until: number },
@@ -36,12 +36,12 @@ export async function listDeclined(
   return rows.map(({ at }) => at)
 }
 
-/** Declined cards since then (ms), of all. */
+/** Counts all declined cards since a time, ms. */
 export async function countDeclined(db: Queryable, since: number): Promise<number> {
   return countRows(db.selectFrom('paymentFailures').where('at', '>', since))
 }
 
-/** Also counts it in its donation. An event may return after retention has deleted it. */
+/** Stores a declined card and counts it in its donation, once even if its event comes again. */
 export async function insertDecline(trx: Transaction, declined: DeclinedCard): Promise<void> {
   const { numInsertedOrUpdatedRows: inserted } = await trx
     .insertInto('paymentFailures')
@@ -72,7 +72,7 @@ export function countOpenIntents(db: Queryable, network: string): Promise<number
   return countRows(selectOpen(db, network))
 }
 
-/** A network's open intents, oldest first. */
+/** Lists a network's open intents, the oldest first. */
 export async function listOpenIntents(
   db: Queryable,
   network: string,

@@ -3,7 +3,7 @@ import { minuteMs } from '../../shared/durations'
 import type { Donation } from './schema'
 import { countRows, maxScheduleMs, type Queryable, type Transaction } from './store'
 
-/** False: the intent has a row. */
+/** Returns false if the intent has a row already. */
 export async function insertDonation(db: Queryable, donation: Donation): Promise<boolean> {
   const result = await db
     .insertInto('donations')
@@ -25,20 +25,21 @@ export async function updateDonation(
     .execute()
 }
 
-/** The words of an order that the page sends with its client secret. */
+/** The words of an order, as the page sends them with its client secret. */
 export interface Words {
   paymentIntentId: string
   secretHash: string
   draft: string
   version: number
   now: number
-  /** When to check whether it was paid, ms. */
+  /** The payment is checked at this time, ms. */
   checkAt: number
 }
 
 /**
- * It keeps the revision: a concurrent reading of the provider stays valid, and finds the new words. False: there is no such payment with
- * this secret, it has newer words, or its order lacks nothing.
+ * Replaces the words of a payment. The revision stays the same, so a concurrent reading of the provider stays
+ * valid and finds the new words. Returns false if there is no such payment with this secret, if it has
+ * newer words, or if its order lacks nothing.
  */
 export async function replaceDraft(
   db: Queryable,
@@ -63,7 +64,7 @@ export async function replaceDraft(
     .where('paymentIntentId', '=', paymentIntentId)
     .where('secretHash', '=', secretHash)
     .where('draftVersion', '<=', version)
-    // By the row itself, which PostgreSQL reads again once a concurrent sync has written it.
+    // PostgreSQL evaluates this again if a concurrent sync has written the row meanwhile.
     .where(({ eb, or, exists, selectFrom }) =>
       or([
         eb('hasOrder', '=', false),
@@ -94,12 +95,12 @@ function selectDonation(db: Queryable, paymentIntentId: string) {
   return db.selectFrom('donations').selectAll().where('paymentIntentId', '=', paymentIntentId)
 }
 
-/** Whether its time has come. One beyond any schedule was written by a wrong clock: due as well. */
+/** A time that lies further ahead than we ever schedule was written by a wrong clock, so it is due, too. */
 function isDue(now: number): RawBuilder<SqlBool> {
   return sql<SqlBool>`(next_check_at <= ${now} or next_check_at > ${now + maxScheduleMs})`
 }
 
-/** `captured`: by our row, or by an event that nobody has been able to verify yet. */
+/** A payment is `captured` by our row, or by an event that could not be verified yet. */
 export type DueKind = 'captured' | 'unpaid'
 
 const isOfKind: Record<DueKind, RawBuilder<SqlBool>> = {
@@ -107,7 +108,7 @@ const isOfKind: Record<DueKind, RawBuilder<SqlBool>> = {
   unpaid: sql`(state <> 'succeeded' and learned_by is null)`,
 }
 
-/** Leases due donations until `until` (ms), when they are due again. Resolves to their intents. */
+/** Leases due donations to the caller until `until`, when they are due again, ms. Returns their intents. */
 export async function leaseDueDonations(
   db: Queryable,
   { kind, now, until, limit }: { kind: DueKind; now: number; until: number; limit: number },
@@ -119,7 +120,7 @@ export async function leaseDueDonations(
     .where(isOfKind[kind])
     .orderBy('nextCheckAt')
     .limit(limit)
-    // Leaves out what a sync has locked. Its own lock ends with the statement.
+    // Rows that a sync has locked are skipped. This lock ends with the statement.
     .forUpdate()
     .skipLocked()
     .execute()
@@ -136,13 +137,12 @@ export async function leaseDueDonations(
   return ids.filter(id => leased.has(id))
 }
 
-/** Longer than a captured payment waits for its words. */
+/** A captured payment waits less long for its words, ms. */
 const sweptAfterMs = 15 * minuteMs
 
 /**
- * Reschedules captured payments that still lack an order after 15 minutes, or were captured
- * before the clock was set back, and are not due within as long. Resolves to their number: there should
- * be none, ever.
+ * Schedules a check of captured payments that still lack an order after 15 minutes, or were captured before
+ * the clock was set back. Returns how many there were. There should never be any.
  */
 export async function sweepCaptured(db: Queryable, now: number): Promise<number> {
   const result = await db
@@ -158,21 +158,21 @@ export async function countUnmatched(db: Queryable, now: number): Promise<number
   return countRows(selectUnmatched(db, now))
 }
 
-/** Reads the orders themselves: the flag is there for its index. */
+/** The flag `has_order` only serves the index, so the orders themselves are read, too. */
 function selectUnmatched(db: Queryable, now: number) {
   return (
     db
       .selectFrom('donations')
       .leftJoin('orders', 'orders.paymentIntentId', 'donations.paymentIntentId')
-      // As literals, so that both engines use the partial index.
+      // Both engines use the partial index only for literals.
       .where(sql<SqlBool>`donations.has_order = 0 and donations.state = 'succeeded'`)
       .where('orders.id', 'is', null)
-      // SQLite would rather read the index of all successes for an `or`.
+      // With an `or` SQLite would read the index of all successes instead.
       .where(eb => eb.not(eb.between('donations.succeededAt', now - sweptAfterMs, now)))
   )
 }
 
-/** Unpaid payments created before then (ms) that are still checked: canceled ones are not. */
+/** Lists unpaid payments from before this time (ms) that are not canceled yet. */
 export async function listUncanceled(db: Queryable, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('donations')
@@ -185,7 +185,7 @@ export async function listUncanceled(db: Queryable, before: number): Promise<str
   return rows.map(row => row.paymentIntentId)
 }
 
-/** ms; null: no payment has ever succeeded. */
+/** Returns when a payment last succeeded, ms, or null if none ever has. */
 export async function findLastSuccessTime(db: Queryable): Promise<number | null> {
   const { at } = await db
     .selectFrom('donations')
@@ -195,10 +195,10 @@ export async function findLastSuccessTime(db: Queryable): Promise<number | null>
   return at
 }
 
-/** Engines limit the parameters of a statement. */
+/** A statement takes no more ids, because engines limit its parameters. */
 export const idsAtOnce = 1_000
 
-/** Of at most `idsAtOnce` payments those that are ours. */
+/** Returns the states of those payments that are ours, of at most `idsAtOnce`. */
 export async function findStates(
   db: Queryable,
   paymentIntentIds: string[],

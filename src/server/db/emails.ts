@@ -12,8 +12,8 @@ import {
 } from './store'
 
 /**
- * Puts emails into the outbox, due at `runAt` (ms). There is one of each kind per subject: a repeat
- * changes nothing. Resolves to the new ones.
+ * Puts emails into the outbox, due at `runAt` (ms), and returns the new ones. A subject has one email of each
+ * kind, so a repeat changes nothing.
  */
 export async function insertEmails(
   trx: Transaction,
@@ -38,7 +38,7 @@ export async function insertEmails(
   return rows.filter(({ id }) => inserted.some(row => row.id === id))
 }
 
-/** Deletes the reports of an order. Resolves to whether one was tried: it may have been delivered. */
+/** Deletes the reports of an order. Returns whether one was tried, and so may have been delivered. */
 export async function deleteReports(trx: Transaction, orderId: string): Promise<boolean> {
   const reports = await trx
     .deleteFrom('emails')
@@ -46,11 +46,11 @@ export async function deleteReports(trx: Transaction, orderId: string): Promise<
     .where('kind', 'in', reportKinds)
     .returning(['attempts', 'sentAt'])
     .execute()
-  // One that waits to be sent again has no attempts.
+  // A report that was sent and waits to be sent again has no attempts.
   return reports.some(({ attempts, sentAt }) => attempts > 0 || sentAt !== null)
 }
 
-/** Deletes an email that was never tried. False: there is none. */
+/** Deletes an email that was never tried, and returns whether there was one. */
 export async function withdrawEmail(trx: Transaction, id: string): Promise<boolean> {
   const result = await trx
     .deleteFrom('emails')
@@ -75,7 +75,7 @@ export async function findEmail(
     .executeTakeFirst()
 }
 
-/** The donors' emails about these orders that say what they know, with their photos counted. */
+/** Lists the emails that tell donors of their candles, with the number of their photos. */
 export async function listDonorEmails(db: Queryable, orderIds: string[]) {
   if (orderIds.length === 0) return []
   return db
@@ -96,7 +96,7 @@ export async function findEmailById(db: Queryable, id: string): Promise<StoredEm
   return db.selectFrom('emails').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Urgent first, then the longest waiting. */
+/** Lists due emails, urgent ones first, then the longest waiting. */
 export async function listDueEmails(
   store: Pick<Store, 'db' | 'engine'>,
   now: number,
@@ -109,16 +109,15 @@ export async function listDueEmails(
 }
 
 /**
- * Longer than an email ever waits for its next try, ms: for the first one or while it is leased
- * (`unfailed`), after up to six that failed, and after more.
+ * No email ever waits so long for its next attempt, ms: before the first failure or while it is leased,
+ * after up to six failures, and after more.
  */
 const maxWaitsMs = { unfailed: 16 * minuteMs, failedFew: 16 * minuteMs, failedMany: 61 * minuteMs }
 
 /**
- * Whether its time has come. A time further ahead than any wait was set before the clock was set back:
- * then it is due as well. One that has not failed may be on its way just now; on PostgreSQL perhaps from
- * another machine, whose clock is hours ahead of ours: there it must be further ahead than anything is
- * scheduled.
+ * True once `run_at` has passed. Also true if `run_at` lies further ahead than we ever schedule: it was
+ * written before the clock was moved back. An email that has not failed may just be on its way. On PostgreSQL
+ * another machine may send it, whose clock is hours ahead of ours, so there the bound is the longest of all.
  */
 function isDue(engine: Engine, now: number): RawBuilder<SqlBool> {
   const { failedFew, failedMany } = maxWaitsMs
@@ -129,7 +128,7 @@ function isDue(engine: Engine, now: number): RawBuilder<SqlBool> {
     or (last_error is not null and run_at > ${now + failedMany}))`
 }
 
-/** One query per urgency, so that the index finds the first few of a long queue. */
+/** Each urgency has a query of its own, so that the index finds the first few of a long queue. */
 function listDue(
   { db, engine }: Pick<Store, 'db' | 'engine'>,
   { urgent, now, limit }: { urgent: boolean; now: number; limit: number },
@@ -145,7 +144,7 @@ function listDue(
     .execute()
 }
 
-/** Leases an email for one try; after a crash it is due again at `until` (ms). False: another has it. */
+/** Leases an email for one attempt, after a crash until `until` (ms). Returns false if another sender has it. */
 export async function leaseEmail(
   db: Queryable,
   email: StoredEmail,
@@ -161,13 +160,13 @@ export async function leaseEmail(
   return result.numUpdatedRows === 1n
 }
 
-/** Waiting emails written before then (ms). */
+/** Counts the waiting emails from before this time, ms. */
 export async function countWaitingEmails(db: Queryable, before: number): Promise<number> {
   const waiting = db.selectFrom('emails').where('state', '=', 'waiting')
   return countRows(waiting.where('createdAt', '<=', before))
 }
 
-/** Emails written since then (ms) that failed for good, without erased ones. */
+/** Counts the emails since this time (ms) that failed for good, without erased ones. */
 export async function countFailedEmails(db: Queryable, since: number): Promise<number> {
   return countRows(
     db
@@ -178,7 +177,7 @@ export async function countFailedEmails(db: Queryable, since: number): Promise<n
   )
 }
 
-/** Stores how a try ended; not if the email is to be sent again meanwhile, under a new Message-ID. */
+/** Stores how an attempt ended, unless the email got a new Message-ID meanwhile to be sent again. */
 export async function storeAttempt(
   db: Queryable,
   { id, messageId }: Pick<StoredEmail, 'id' | 'messageId'>,
@@ -187,7 +186,7 @@ export async function storeAttempt(
   await db
     .updateTable('emails')
     .set(result)
-    // Erasure empties it, for good.
+    // A recipient that was erased stays erased.
     .set({ recipient: sql`case when recipient = '' then '' else cast(${recipient} as text) end` })
     .where('id', '=', id)
     .where('messageId', '=', messageId)

@@ -3,8 +3,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Engine, Store } from './store'
 
 /**
- * Checkpoints and truncates SQLite's log, so that erased words are gone from both files. False:
- * another process kept it busy for `retryForMs`. PostgreSQL's vacuum needs no help.
+ * Checkpoints and truncates SQLite's log, so that erased words are gone from both files. Returns false if
+ * another process kept the log busy for `retryForMs`. PostgreSQL's vacuum needs no help.
  */
 export async function checkpointWal({ engine, db }: Store, retryForMs = 2_000): Promise<boolean> {
   if (engine !== 'sqlite') return true
@@ -20,15 +20,15 @@ export async function checkpointWal({ engine, db }: Store, retryForMs = 2_000): 
 }
 
 /**
- * Case-insensitive. The pattern names both cases of each letter, because `lower` in SQLite, and in
- * PostgreSQL's C locale, knows no Cyrillic.
+ * Matches a part of a text in any case. The pattern names both cases of each letter, because `lower` knows
+ * no Cyrillic in SQLite and in PostgreSQL's C locale.
  */
 export function containsText(engine: Engine, column: string, text: string): RawBuilder<SqlBool> {
   const pattern = ignoreCase(engine, text)
   return matches(engine, column, engine === 'sqlite' ? `*${pattern}*` : pattern)
 }
 
-/** The same, for a text as a whole. */
+/** Matches a whole text in any case. */
 export function equalsText(engine: Engine, column: string, text: string): RawBuilder<SqlBool> {
   const pattern = ignoreCase(engine, text)
   return matches(engine, column, engine === 'sqlite' ? pattern : `^${pattern}$`)

@@ -4,7 +4,7 @@ import { findOrder, parseOrderKey } from './orders'
 import { donorEmailKinds, type Order, type StoredEmail } from './schema'
 import type { Queryable, Store, Transaction } from './store'
 
-/** What erasure leaves of a row; other columns stay: amounts, times, payments. */
+/** The columns that erasure overwrites. Amounts, times and payments stay. */
 const erased = {
   order: {
     name: '',
@@ -12,7 +12,7 @@ const erased = {
     email: null,
     addressHash: '',
     noticeDueAt: null,
-    // Nobody can light a candle for a name that is gone.
+    // No candle can be lit for a name that is gone.
     fulfilment: sql<Order['fulfilment']>`
       case fulfilment when 'waiting' then 'dismissed' else fulfilment end`,
   },
@@ -29,7 +29,7 @@ const erased = {
   },
 }
 
-/** Orders, and the ids of other rows: those of donations are their payment intents. */
+/** The orders, and the ids of the other rows. Donations are named by their payment intents. */
 export interface PersonalData {
   orders: Pick<Order, 'id' | 'code' | 'paymentIntentId' | 'payment' | 'fulfilment'>[]
   donations: string[]
@@ -46,8 +46,9 @@ const selectDonations = (db: Queryable) =>
   db.selectFrom('donations').select('paymentIntentId as id')
 
 /**
- * What came before `before` (ms), up to `limit` rows of each kind: orders by the time they were
- * lit, dismissed ones by the time they came, and all that came before `unfinishedBefore`.
+ * Finds what is older than `before` (ms), up to `limit` rows of each kind. The age of an order counts from
+ * when it was lit, that of a dismissed one from when it came. Orders that were never lit are kept until
+ * `unfinishedBefore`.
  */
 export async function findExpired(
   db: Queryable,
@@ -55,7 +56,7 @@ export async function findExpired(
   limit: number,
 ): Promise<PersonalData> {
   const { before, unfinishedBefore, now } = times
-  // Each query has an index: one for both would read all that are never lit, which stay for a year.
+  // Each query has an index. One query for both would read all orders that were never lit.
   const lit = await selectOrders(db).where('litAt', '<', before).limit(limit).execute()
   const dismissed = await selectOrders(db)
     .where('fulfilment', '=', sql.lit('dismissed'))
@@ -64,13 +65,13 @@ export async function findExpired(
     .execute()
   const neverLit = await selectOrders(db)
     .where('createdAt', '<', unfinishedBefore)
-    // A time to come was written by a wrong clock.
+    // A time in the future was written by a wrong clock.
     .where(eb => eb.or([eb('litAt', 'is', null), eb('litAt', '>', now)]))
     .limit(limit - lit.length - dismissed.length)
     .execute()
   const donations = selectDonations(db)
     .where('createdAt', '<', before)
-    // An answered order waits for its bank, however long.
+    // An order that was answered waits for the bank, however long that takes.
     .where('answeredAt', 'is', null)
     .where(
       sql<SqlBool>`(address_hash <> '' or drafted_at is not null or (state = 'canceled' and has_order = 0))`,
@@ -83,8 +84,8 @@ export async function findExpired(
 }
 
 /**
- * What is stored about a person, named by an order's code (only that order) or by an email address. Reads
- * whole tables: not for a transaction, which delays others.
+ * Finds what is stored about a person, by an email address, or by an order's code for that order alone. It
+ * reads whole tables, so it must not run in a transaction, where others would wait for it.
  */
 export async function findPerson({ engine, db }: Store, input: string): Promise<PersonalData> {
   const none = { donations: [], emails: [] }
@@ -98,7 +99,7 @@ export async function findPerson({ engine, db }: Store, input: string): Promise<
     .selectFrom('emails')
     .select('id')
     .where(equalsText(engine, 'recipient', input))
-    // Not notices, which are about the orders of others.
+    // An email to the temple may be about the orders of others.
     .where('kind', 'in', donorEmailKinds)
   return {
     ...none,
@@ -114,12 +115,12 @@ async function listIds(query: { execute(): Promise<{ id: string }[]> }): Promise
   return (await query.execute()).map(row => row.id)
 }
 
-/** For `in`, whose list may not be empty: no row has an empty id. */
+/** SQL allows no empty list after `in`. No row has an empty id. */
 const listOf = (ids: string[]) => (ids.length > 0 ? ids : [''])
 
 /**
- * Erases rows with everything that repeats their words. A waiting order is dismissed, an unsent email
- * failed. Resolves to the ids of the erased emails; their photos have no email then.
+ * Erases rows with everything that repeats their words. Waiting orders are dismissed and unsent emails fail.
+ * Returns the ids of the erased emails.
  */
 export async function erase(trx: Transaction, data: PersonalData, now: number): Promise<string[]> {
   const ids = data.orders.map(order => order.id)
@@ -129,7 +130,7 @@ export async function erase(trx: Transaction, data: PersonalData, now: number): 
     .set({ ...erased.order, erasedAt: now })
     .where('id', 'in', listOf(ids))
     .execute()
-  // Nobody paid, and a stranger may have made thousands.
+  // Unpaid rows are deleted, because a stranger may have made thousands.
   await trx
     .deleteFrom('donations')
     .where('paymentIntentId', 'in', listOf(data.donations))

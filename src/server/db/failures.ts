@@ -14,7 +14,7 @@ export const sqliteCodes = {
   ...{ constraint: 19, notadb: 26 },
 }
 
-/** The driver's `all` gives SQLite's sentence only (sqlite3_errstr). */
+/** The driver's `all` reports only SQLite's sentence, without a code (sqlite3_errstr). */
 const sqliteSentences: [pattern: RegExp, code: number][] = [
   [/^database is locked/, sqliteCodes.busy],
   [/constraint failed/, sqliteCodes.constraint],
@@ -26,7 +26,7 @@ const sqliteSentences: [pattern: RegExp, code: number][] = [
   [/^file is not a database/, sqliteCodes.notadb],
 ]
 
-/** The primary result code of an error from SQLite; null: the error is not from SQLite. */
+/** Returns SQLite's primary result code, or null if the error is not from SQLite. */
 export function readSqliteCode(error: unknown): number | null {
   if (!(error instanceof Error) || codeOf(error) !== 'ERR_SQLITE_ERROR') return null
   const { message } = error
@@ -34,12 +34,12 @@ export function readSqliteCode(error: unknown): number | null {
   return sqliteSentences.find(([pattern]) => pattern.test(message))?.[1] ?? sqliteCodes.error
 }
 
-/** Too much other work waits for the store. */
+/** The lane was full for too long. Strangers cause this, and the store is not down. */
 export class StoreBusyError extends Error {
   override name = 'StoreBusyError'
 }
 
-/** The store cannot be reached or used now: the answer is 503. */
+/** Returns whether the store cannot be reached or used now. The visitor gets a 503. */
 export function isStoreFailure(error: unknown): boolean {
   const code = codeOf(error)
   return (
@@ -51,18 +51,18 @@ export function isStoreFailure(error: unknown): boolean {
   )
 }
 
-/** The tables are not those that the query expects (class 42 of postgresql.org/docs/current/errcodes-appendix.html). */
+/** The tables differ from those that the query expects (postgresql.org/docs/current/errcodes-appendix.html, class 42). */
 export function isForeignSchema(error: unknown): boolean {
   return readSqliteCode(error) === sqliteCodes.error || /^42(P0|70|71)/.test(codeOf(error))
 }
 
-/** The file is not a readable store. */
+/** Returns whether the file is no readable store. */
 export function isDamaged(error: unknown): boolean {
   const code = readSqliteCode(error)
   return code === sqliteCodes.corrupt || code === sqliteCodes.notadb
 }
 
-/** Runs work that does nothing but queries; again after a conflict. */
+/** Runs work, and runs it again after a conflict, so it must do nothing but queries. */
 export type Retry = <T>(work: () => Promise<T>) => Promise<T>
 
 const maxPauseMs = 50
@@ -71,12 +71,12 @@ const maxPauseMs = 50
 const postgresConflicts = ['40001', '40P01', '55P03']
 
 /**
- * Repeats for up to `retryForMs` what met the lock of another process, or what PostgreSQL rolled back
- * (postgresql.org/docs/current/mvcc-serialization-failure-handling.html). Repeats run one at a time
- * in order of arrival: together they would overtake each other, or roll each other back for ever.
+ * Repeats work for up to `retryForMs` if another process held a lock, or if PostgreSQL rolled it back
+ * (postgresql.org/docs/current/mvcc-serialization-failure-handling.html). Repeats run one at a time in order
+ * of arrival, or they could overtake each other and roll each other back for ever.
  */
 export function createRetry(retryForMs = 5_000): Retry {
-  /** Ends with the last repeat. */
+  /** This settles once the last repeat has ended. */
   let queue: Promise<unknown> = Promise.resolve()
 
   return async work => {

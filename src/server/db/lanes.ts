@@ -3,34 +3,31 @@ import pLimit from 'p-limit'
 import { createRetry, type Retry, StoreBusyError } from './failures'
 
 /**
- * How many transactions of each kind run at once, of PostgreSQL's ten connections or on SQLite's one.
- * Strangers can fill the others with as much as they like: what a captured payment depends on, and our
- * own loops but for what they write of unpaid payments, are in `paid` and never queue behind them.
+ * Each transaction runs in a lane, and a lane bounds how many of them run at once. Without lanes a stranger
+ * could take all of PostgreSQL's ten connections, or SQLite's one. Strangers can saturate `words` (the words
+ * before a card is confirmed), `unpaid` (payments that are unpaid or could not be read) and `free` (orders
+ * without a donation, and new intents). Everything that a captured payment depends on, and our own loops,
+ * run in `paid`, so they never wait behind them.
  */
 const sizes = {
-  /** A captured payment depends on it, or it is our own. */
   paid: { postgres: 10, sqlite: 10 },
-  /** The words of orders, before their cards are confirmed: all that wait are written together. */
   words: { postgres: 1, sqlite: 1 },
-  /** Payments that nobody has paid yet, or that nobody could read: declined cards, canceled intents. */
   unpaid: { postgres: 2, sqlite: 1 },
-  /** Orders without a donation, and new intents. */
   free: { postgres: 5, sqlite: 1 },
 }
 
 export type LaneName = keyof typeof sizes
 
-/** Work that waited longer is rejected unbegun: its visitor is about to give up. */
+/** Work that has waited longer is rejected, because its visitor is about to give up, ms. */
 const maxWaitMs = 10_000
 
 const maxRestMs = 200
 
 interface Lane {
-  /** Runs work that does nothing but queries once it has its turn. */
+  /** Runs one statement once it has its turn. */
   enter<T>(work: () => Promise<T>): Promise<T>
-  /** The same, again after a conflict: for a transaction. A statement alone repeats itself. */
+  /** Runs a transaction once it has its turn, and again after a conflict. */
   run: Retry
-  /** For the metrics. */
   running(): number
   waiting(): number
 }
@@ -50,8 +47,8 @@ export function createLanes(
       const askedAt = performance.now()
       return limit(async () => {
         if (performance.now() - askedAt > maxWaitMs) throw new StoreBusyError()
-        // SQLite blocks the event loop, which accepts one connection a turn. On a slow disk it is
-        // left to others for as long as a stranger's transaction took.
+        // SQLite blocks the event loop. On a slow disk a stranger's transaction is followed by a rest
+        // as long as it took, so that requests are still accepted.
         const restMs = restUntil - performance.now()
         await (mayRest && restMs > 1 ? pause(Math.min(restMs, maxRestMs)) : setImmediate())
         const startedAt = performance.now()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable, Transaction } from './store'
 
-/** Of secrets. It signs the links to the temple's page; backups hold none. */
+/** The name of the secret that signs the links to the temple's page. Backups hold no secrets. */
 export const linkKeyName = 'temple-links'
 
 export async function findLinkKey(db: Queryable): Promise<string | null> {
@@ -13,7 +13,7 @@ export async function findLinkKey(db: Queryable): Promise<string | null> {
   return row?.value ?? null
 }
 
-/** Ends all links that were made until now. */
+/** Makes a new key, which ends all present links. */
 export async function renewLinkKey(trx: Transaction, now: number): Promise<void> {
   const value = randomBytes(32).toString('base64url')
   await trx

@@ -4,12 +4,12 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator, sql } from 'kysely'
 import { findPackageRoot } from '../package-root'
 import type { Store } from './store'
 
-/** The store's schema compared with this program's. */
+/** How the store's schema compares with the one of this program. */
 export type SchemaStatus = 'current' | 'older' | 'newer'
 
 const migrationFolder = join(findPackageRoot(), 'migrations')
 
-/** Runs migrations/NNN-name.sql in one transaction under a lock. A newer schema is left alone. */
+/** Runs migrations/NNN-name.sql in one transaction under a lock, and leaves a newer schema alone. */
 export async function migrate(store: Store, folder = migrationFolder): Promise<SchemaStatus> {
   const status = await readSchemaStatus(store, folder)
   if (status === 'current' || status === 'newer') return status
@@ -22,7 +22,7 @@ export async function migrate(store: Store, folder = migrationFolder): Promise<S
   return 'current'
 }
 
-/** null: there are no tables. */
+/** Returns null if there are no tables. */
 export async function readSchemaStatus(
   { db }: Store,
   folder = migrationFolder,
@@ -52,7 +52,7 @@ function readMigrations(folder: string): Record<string, Migration> {
   )
 }
 
-/** Every `;` in a migration ends a statement. */
+/** Splits a migration at every `;`, so none may stand inside a statement. */
 function splitStatements(script: string): string[] {
   const statements = script.replace(/^\s*--.*$/gm, '').split(';')
   return statements.filter(statement => statement.trim() !== '')

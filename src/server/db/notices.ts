@@ -3,17 +3,17 @@ import { dayMs, hourMs } from '../../shared/durations'
 import type { Order } from './schema'
 import { countRows, type Queryable, type Transaction } from './store'
 
-// What the temple has been told. An order is due once (`noticeDueAt`), and is first told of by an email
-// about it alone or by a summary, which `noticeId` names. While it waits a later summary counts it again
-// (`remindAt`).
+// These columns of an order say what the temple was told of it. The order is due once (`noticeDueAt`).
+// Either an email about it alone or a summary tells of it first, and `noticeId` names that email. While the
+// order waits, a later summary counts it again (`remindAt`).
 
 const remindAfterMs = 2 * dayMs
-/** Less than a week, so that the time of the same weekday comes after it. */
+/** This is an hour short of a week, so that the digest of the same weekday comes after it. */
 const remindAgainAfterMs = 7 * dayMs - hourMs
 
 /**
- * When (ms) the oldest orders became due that wait and nobody told the temple of, with a donation and
- * without, and those that are to be counted again by now; null: there are none.
+ * Returns when the oldest untold order became due, with a donation and without, and the oldest that is to be
+ * counted again by now, in ms. A value is null if there is no such order.
  */
 export async function findOldestDue(db: Queryable, now: number) {
   const untold = await db
@@ -35,7 +35,7 @@ export async function findOldestDue(db: Queryable, now: number) {
   return { ...untold, again }
 }
 
-/** Orders that the temple was not told of, the longest waiting first. */
+/** Locks the orders that the temple was not told of, the longest waiting first. */
 export function lockUntold(
   trx: Transaction,
   { paid, limit }: { paid: boolean; limit?: number },
@@ -53,7 +53,7 @@ export function lockUntold(
     .execute()
 }
 
-/** Marks orders as told of by an email about each alone. */
+/** Marks orders as told by an email about each alone. */
 export async function markToldAlone(trx: Transaction, ids: string[], now: number): Promise<void> {
   await trx
     .updateTable('orders')
@@ -68,8 +68,8 @@ export async function markToldAlone(trx: Transaction, ids: string[], now: number
 }
 
 /**
- * Marks all that waits untold, or is to be counted again, as told of by this summary. One with a donation
- * is counted again after two days and then each week, another one only once. Resolves to how many.
+ * Marks all orders that wait untold, or are to be counted again, as told by this summary, and returns their
+ * number. An order with a donation is counted again after two days and then each week, any other only once.
  */
 export async function markToldInSummary(
   trx: Transaction,
@@ -88,7 +88,7 @@ export async function markToldInSummary(
         when payment = 'paid' then cast(${now + remindAgainAfterMs} as bigint)
       end`,
     })
-    // Each half has an index of its own.
+    // Each half of the `or` has an index of its own.
     .where(
       sql<SqlBool>`(fulfilment = 'waiting' and notice_due_at is not null)
         or (fulfilment = 'waiting' and remind_at <= ${now})`,
@@ -100,11 +100,11 @@ export async function markToldInSummary(
 export interface Waiting {
   count: number
   paid: number
-  /** That came before a time. */
+  /** How many came before a given time. */
   old: number
 }
 
-/** All orders that wait, those with a donation, and those that came before this time (ms). */
+/** Counts all orders that wait, those with a donation, and those that came before this time (ms). */
 export function countAllWaiting(db: Queryable, before: number): Promise<Waiting> {
   return db
     .selectFrom('orders')
@@ -117,7 +117,7 @@ export function countAllWaiting(db: Queryable, before: number): Promise<Waiting>
     .executeTakeFirstOrThrow()
 }
 
-/** Emails about an order alone, written in this time (ms): of paid orders, or of others. */
+/** Counts the emails about an order alone in a period, either of paid orders or of others. */
 export async function countNotices(
   db: Queryable,
   { since, until, paid }: { since: number; until: number; paid: boolean },
@@ -132,10 +132,10 @@ export async function countNotices(
       .where('urgent', '=', paid),
   )
 }
-/** As in the index `orders_to_confirm`. */
+/** This condition must stay the one of the index `orders_to_confirm`. */
 const isToConfirm = sql<boolean>`payment = 'paid' and told_payment = 'claimed'`
 
-/** Paid orders whose payment was not confirmed when the temple was told of them. */
+/** Counts the paid orders whose payment was not confirmed when the temple was told of them. */
 export function countToConfirm(db: Queryable): Promise<number> {
   return countRows(db.selectFrom('orders').where(isToConfirm))
 }
@@ -152,7 +152,7 @@ export async function lockToConfirm(trx: Transaction, limit: number): Promise<Or
     .execute()
 }
 
-/** Whether an order with the same name and address was paid within this time (ms), and is not marked. */
+/** Returns whether an unmarked paid order has the same name and address, and came within this time, ms. */
 export async function hasUnmarkedDouble(
   db: Queryable,
   order: Order,
@@ -163,7 +163,7 @@ export async function hasUnmarkedDouble(
     .select('id')
     .where('createdAt', '>=', order.createdAt - withinMs)
     .where('createdAt', '<=', order.createdAt + withinMs)
-    // A literal, so that both engines use the partial index.
+    // Both engines use the partial index only for a literal.
     .where('payment', '=', sql.lit('paid'))
     .where('email', order.email === null ? 'is' : '=', order.email)
     .where('name', 'in', spellName(order.name))
@@ -174,7 +174,7 @@ export async function hasUnmarkedDouble(
   return other !== undefined
 }
 
-/** Keyboards have three apostrophes: Дем'ян, Дем’ян, Демʼян. */
+/** Keyboards have three apostrophes (Дем'ян, Дем’ян, Демʼян), so a name has four spellings. */
 function spellName(name: string): string[] {
   const spelt = ["'", '’', '\u02bc'].map(one => name.replace(/['’\u02bc]/g, one))
   return [name, ...spelt]

@@ -19,19 +19,15 @@ import { createSqliteDialect, findStoreFile } from './sqlite'
 import type { Store } from './store'
 
 interface StoreOptions {
-  /** null: the embedded store in `dataDir`. */
+  /** Null selects the embedded store in `dataDir`. */
   databaseUrl: string | null
   dataDir: string
-  /**
-   * Without it, PostgreSQL may take a minute: fit for a command line, not for a visitor. 0: it may
-   * take any time.
-   */
+  /** Without it PostgreSQL may take a minute, which suits a command line but no visitor. 0 is no limit. */
   queryTimeoutMs?: number
-  /** How long work is repeated after a conflict, ms. */
   retryForMs?: number | undefined
 }
 
-/** Permanent until an operator acts on the message. */
+/** A failure that lasts until an operator acts on its message. */
 export class StoreError extends Error {
   override name = 'StoreError'
 }
@@ -52,14 +48,14 @@ function createStoreError(options: StoreOptions, reason: keyof typeof reasons, c
   return new StoreError(`The store ${describeStore(options)} ${reasons[reason]}${detail}`)
 }
 
-/** For messages: without the password. */
+/** Names the store in messages, without the password. */
 export function describeStore({ databaseUrl, dataDir }: StoreOptions): string {
   if (!databaseUrl) return findStoreFile(dataDir)
   const { protocol, host, pathname } = new URL(databaseUrl)
   return `${protocol}//${host}${pathname}`
 }
 
-/** Opens the configured store; creates and migrates it if needed, which may take minutes. */
+/** Opens the configured store. It creates and migrates it if needed, which may take minutes. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   if (options.databaseUrl) await (await connect({ ...options, queryTimeoutMs: 0 }, migrate)).close()
   return connect(options, migrate)
@@ -110,7 +106,7 @@ function createStore({ databaseUrl, dataDir, queryTimeoutMs, retryForMs }: Store
   }
 }
 
-/** What only an operator can mend; null: another attempt may succeed. */
+/** Returns why only an operator can mend this, or null if another attempt may succeed. */
 function findReason(error: unknown): keyof typeof reasons | null {
   if (isPooler(error)) return 'pooled'
   if (isForeignSchema(error)) return 'foreign'
@@ -118,8 +114,8 @@ function findReason(error: unknown): keyof typeof reasons | null {
 }
 
 /**
- * Retries statements outside a transaction, which holds the connection that it needs; between two
- * tries others use it. Kysely runs the statements of a transaction by another executor.
+ * Retries statements that run outside a transaction. Others use the connection between two attempts.
+ * Kysely runs the statements of a transaction by another executor, so those are not retried here.
  */
 function retryStatements(db: Kysely<Tables>, retry: Retry): void {
   const executor = db.getExecutor()
@@ -129,7 +125,7 @@ function retryStatements(db: Kysely<Tables>, retry: Retry): void {
   })
 }
 
-/** Reads flags, 0 or 1 in both engines, as booleans; the drivers write them. After CamelCasePlugin. */
+/** Reads flags, which both engines store as 0 or 1, as booleans. It must follow CamelCasePlugin. */
 class BooleanPlugin implements KyselyPlugin {
   transformQuery({ node }: PluginTransformQueryArgs) {
     return node
@@ -142,7 +138,7 @@ class BooleanPlugin implements KyselyPlugin {
   }
 }
 
-/** PgBouncer's answer to the timeouts that each connection sets at its start. */
+/** PgBouncer rejects the timeouts that each connection sets at its start. */
 function isPooler(error: unknown): boolean {
   return error instanceof Error && error.message.includes('unsupported startup parameter')
 }
@@ -150,7 +146,7 @@ function isPooler(error: unknown): boolean {
 const maxWaitMs = 60_000
 const waitLoggedMs = 10_000
 
-/** Retries for a minute, for a database that starts later than the server after a power cut. */
+/** Retries for a minute, because after a power cut the database may start later than the server. */
 export async function awaitStore(options: StoreOptions, log: FastifyBaseLogger): Promise<Store> {
   const endsAt = performance.now() + maxWaitMs
   for (let loggedAt = -Infinity; ; )

@@ -5,7 +5,7 @@ import { containsText } from './engines'
 import type { HistoryEntry, Order } from './schema'
 import { countRows, type Queryable, randomId, type Store, type Transaction } from './store'
 
-/** False: an order with this idempotency key, payment intent or (random) code exists. */
+/** Returns false if an order has this idempotency key, payment intent or random code already. */
 export async function insertOrder(db: Queryable, order: Order): Promise<boolean> {
   const result = await db
     .insertInto('orders')
@@ -15,10 +15,9 @@ export async function insertOrder(db: Queryable, order: Order): Promise<boolean>
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** A code may be written in any case, with or without its hyphen. */
 type UniqueKey = { code: string } | { idempotencyKey: string } | { paymentIntentId: string }
 
-/** What a person types: a code, or the provider's id of the payment. */
+/** Reads what a person types: a code, in any case and without its hyphen, or the id of a payment. */
 export function parseOrderKey(input: string): UniqueKey {
   return isPaymentIntentId(input) ? { paymentIntentId: input } : { code: input }
 }
@@ -38,10 +37,10 @@ function selectOrder(db: Queryable, key: UniqueKey) {
     .where(eb => eb.and('code' in key ? { code: formatCode(key.code) } : key))
 }
 
-// No 0/O, 1/I/L: the code is read aloud and copied by hand.
+// People read codes aloud and copy them by hand, so 0/O and 1/I/L are left out.
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** Such as `K7F3-9QXM`. */
+/** Makes a code such as `K7F3-9QXM`. */
 export function randomCode(): string {
   return formatCode(Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join(''))
 }
@@ -62,14 +61,13 @@ export async function updateOrder(
 export interface OrderFilter {
   fulfilment?: Order['fulfilment'] | undefined
   payment?: Order['payment'] | undefined
-  /** ms since 1970; `until` is excluded. */
   since?: number | undefined
   until?: number | undefined
-  /** Part of the name, purpose or address, or the code or payment. */
+  /** A part of the name, purpose or address, or the whole code or payment id. */
   text?: string | undefined
 }
 
-/** Waiting first: paid first, then the oldest. After them the newest that are lit or dismissed. */
+/** Lists waiting orders, paid ones first, then the oldest; after them the newest that are lit or dismissed. */
 export async function listOrders(
   store: Store,
   filter: OrderFilter,
@@ -85,7 +83,7 @@ export async function listOrders(
     .limit(end)
   const orders = fulfilment === 'waiting' ? await waiting.execute() : []
   if (filter.fulfilment === 'waiting' || orders.length === end) return orders.slice(offset)
-  // In the order of an index, so that a long history costs nothing.
+  // This is the order of an index, so a long history costs nothing.
   const done = await selectOrders(store, filter)
     .where('fulfilment', '!=', 'waiting')
     .selectAll()
@@ -111,7 +109,7 @@ function selectOrders({ engine, db }: Store, filter: OrderFilter) {
   )
 }
 
-/** Orders by the time they came (ms), money by the time it came, also what went back of it since. */
+/** Sums the orders that came, and the money that came, in a period. Later refunds are deducted. */
 export async function sumOrders(db: Queryable, since: number, until: number) {
   const orders = await db
     .selectFrom('orders')
@@ -131,7 +129,7 @@ export async function sumOrders(db: Queryable, since: number, until: number) {
     .where('succeededAt', '<', until)
     .executeTakeFirstOrThrow()
   const { donations, received, returned } = money
-  // A sum is a string in PostgreSQL, and null where nothing was donated.
+  // PostgreSQL returns a sum as a string, and null if nothing was donated.
   return {
     ...orders,
     donations,
@@ -140,19 +138,19 @@ export async function sumOrders(db: Queryable, since: number, until: number) {
   }
 }
 
-/** Paid orders that wait and lack a name or purpose. */
+/** Counts the paid orders that wait and lack a name or purpose. */
 export function countNameless(db: Queryable): Promise<number> {
-  // As literals, so that both engines use the partial index.
+  // Both engines use the partial index only for literals.
   const isNameless = sql<SqlBool>`fulfilment = 'waiting' and payment = 'paid' and needs_details = 1`
   return countRows(db.selectFrom('orders').where(isNameless))
 }
 
-/** When the first order came, ms; null: none yet. */
+/** Returns when the first order came, ms, or null if there is none yet. */
 export function findFirstOrderTime(db: Queryable): Promise<number | null> {
   return findOrderTime(db, 'min')
 }
 
-/** The same of the last. */
+/** Returns when the last order came, ms, or null if there is none yet. */
 export function findLastOrderTime(db: Queryable): Promise<number | null> {
   return findOrderTime(db, 'max')
 }
@@ -165,7 +163,6 @@ async function findOrderTime(db: Queryable, which: 'min' | 'max'): Promise<numbe
   return row?.at ?? null
 }
 
-/** The oldest first. */
 export function listOrdersBetween(
   store: Store,
   period: Pick<OrderFilter, 'since' | 'until'>,
@@ -173,7 +170,7 @@ export function listOrdersBetween(
   return selectOrders(store, period).selectAll().orderBy('createdAt').execute()
 }
 
-/** Resolves to the entry's id. */
+/** Adds an entry and returns its id. */
 export async function addHistory(
   db: Queryable,
   entry: HistoryEntry & { orderId: string },

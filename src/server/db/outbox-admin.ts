@@ -16,7 +16,7 @@ const summary = [
   'sentAt',
 ] as const
 
-/** Failed first, then waiting, then the newest. */
+/** Lists failed emails first, then waiting ones, then the newest. */
 export async function listEmails(
   db: Queryable,
   { state, limit }: { state?: StoredEmail['state']; limit: number },
@@ -27,7 +27,7 @@ export async function listEmails(
   return emails
 }
 
-/** Emails to the temple that no address of its has accepted and a mail server has refused, by the words of both. */
+/** Counts the emails to the temple that a mail server has refused and no address of the temple has accepted. */
 export async function countRefusedByTemple(
   db: Queryable,
 ): Promise<{ recipient: string; lastError: string | null; count: number }[]> {
@@ -44,7 +44,6 @@ export async function countRefusedByTemple(
     .execute()
 }
 
-/** In the order of an index. */
 function listState(db: Queryable, state: StoredEmail['state'], limit: number) {
   return db
     .selectFrom('emails')
@@ -66,15 +65,15 @@ export async function listEmailsAbout(db: Queryable, subjectIds: string[]) {
 }
 
 /**
- * Makes due what was not delivered, or one such email: what failed for good and what waits for another try,
- * but for erased ones. Resolves to how many.
+ * Makes undelivered emails due, all of them or one: those that failed for good and those that wait for
+ * another attempt, except erased ones. Returns how many.
  */
 export async function retryEmails(db: Queryable, now: number, id?: string): Promise<number> {
   const result = await db
     .updateTable('emails')
     .set({ state: 'waiting', runAt: now, attempts: 0 })
     .where(eb =>
-      // A lease clears the last error: it is on its way.
+      // A lease clears the last error, so an email without one is on its way.
       eb.or([
         eb('state', '=', 'failed'),
         eb.and([eb('state', '=', 'waiting'), eb('lastError', 'is not', null)]),
@@ -87,8 +86,8 @@ export async function retryEmails(db: Queryable, now: number, id?: string): Prom
 }
 
 /**
- * Sends the donor's emails again with new Message-IDs, reports at `reportsAt` (ms) at the earliest;
- * not a report whose photo was deleted. Resolves to how many.
+ * Queues the donor's emails again with new Message-IDs, and returns how many. Reports go out at `reportsAt`
+ * (ms) at the earliest. A report whose photo was deleted is left out.
  */
 export async function sendEmailsAgain(
   db: Queryable,

@@ -25,7 +25,7 @@ export async function listPhotos(db: Queryable, setId: string): Promise<Buffer[]
   return rows.map(row => Buffer.from(row.jpegBase64, 'base64'))
 }
 
-/** A batch of photos without an email, or sent before then (ms). False: it was the last. */
+/** Deletes a batch of photos that have no email or were sent before this time, ms. Returns false after the last. */
 export async function deleteUnneededPhotos(
   db: Queryable,
   sentBefore: number,

@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { toStored } from './schema'
 
-// Reads bigint as a number: times and kopiykas stay far below 2^53.
+// Times and kopiykas stay far below 2^53, so a bigint is read as a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A statement that waits longer for a lock is repeated, and others use its connection meanwhile. */
+/** A statement that waits longer for a lock is repeated later, and others use its connection, ms. */
 const lockTimeoutMs = 1_000
 
 /**
- * PostgreSQL, for several processes or machines. Every wait is bounded: a silent database costs a
- * request seconds, and a process that dies inside a transaction loses its locks.
+ * Connects to PostgreSQL, for several processes or machines. Every wait is bounded: a silent database costs
+ * a request seconds, and a process that dies inside a transaction loses its locks.
  */
 export function createPool(databaseUrl: string, queryTimeoutMs: number | undefined): pg.Pool {
   const pool = new pg.Pool({
@@ -23,8 +23,8 @@ export function createPool(databaseUrl: string, queryTimeoutMs: number | undefin
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
   })
-  // A broken connection rejects its query. The same error is emitted by the pool (idle) or the client
-  // (in use), and without a listener it would end the process.
+  // A broken connection rejects its query. The pool or the client also emits the error as an event, which
+  // would end the process without a listener.
   pool.on('error', () => {})
   pool.on('connect', client => {
     client.on('error', () => {})
@@ -33,7 +33,7 @@ export function createPool(databaseUrl: string, queryTimeoutMs: number | undefin
   return pool
 }
 
-/** Rejects what no standby has confirmed, and closes a connection whose answer did not come. */
+/** Rejects a commit that no standby has confirmed, and closes a connection that does not answer. */
 function createQuery(client: pg.PoolClient) {
   const send: (text: string, values: unknown[]) => Promise<pg.QueryResult> =
     client.query.bind(client)
@@ -47,7 +47,7 @@ function createQuery(client: pg.PoolClient) {
       if (isReplicated) return result
       throw Object.assign(new Error('No standby has confirmed this.'), { code: '40003' })
     } catch (error) {
-      // A late answer would be taken for that of the next query.
+      // Otherwise a late answer would be taken for that of the next query.
       const isUnanswered = error instanceof Error && error.message === 'Query read timeout'
       if (isUnanswered || !isReplicated) client.end().catch(() => {})
       throw error
@@ -56,8 +56,8 @@ function createQuery(client: pg.PoolClient) {
 }
 
 /**
- * PostgreSQL waits here for a synchronous standby, beyond our timeouts. If an operator cancels
- * the wait, the commit succeeds with a warning, though a standby may take over without it
+ * PostgreSQL waits here for a synchronous standby, longer than our timeouts. If an operator cancels the wait,
+ * the commit succeeds with a warning, although a standby that takes over may not have it
  * (postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA).
  */
 const syncWait = 'SyncRepWaitForLSN'

@@ -22,7 +22,7 @@ const ChangesSchema = v.pipe(
 )
 
 export interface StoredPress {
-  /** The key of its form: the same one comes again where an answer was lost. */
+  /** The key of its form. The same one comes again if an answer was lost. */
   id: string
   at: number
   changes: PressChanges
@@ -43,7 +43,7 @@ export async function insertPress(
   return inserted.length > 0
 }
 
-/** undefined: unknown, or written by another version. */
+/** Returns undefined if the press is unknown or another version wrote it. */
 export async function findPress(db: Queryable, id: string): Promise<StoredPress | undefined> {
   const row = await db
     .selectFrom('presses')
@@ -54,7 +54,7 @@ export async function findPress(db: Queryable, id: string): Promise<StoredPress 
   return row && read.success ? { id, at: row.at, changes: read.output } : undefined
 }
 
-/** When the temple last pressed anything, ms; null: never, or long ago. */
+/** Returns when the temple last pressed a button, ms, or null if it never did or long ago. */
 export async function findLastPressTime(db: Queryable): Promise<number | null> {
   const row = await db
     .selectFrom('presses')
@@ -63,12 +63,10 @@ export async function findLastPressTime(db: Queryable): Promise<number | null> {
   return row?.at ?? null
 }
 
-/** Since then (ms). */
 export async function countPresses(db: Queryable, since: number): Promise<number> {
   return countRows(db.selectFrom('presses').where('at', '>=', since))
 }
 
-/** `before` in ms. */
 export async function deletePresses(db: Queryable, before: number): Promise<void> {
   await db.deleteFrom('presses').where('at', '<', before).execute()
 }

@@ -1,8 +1,8 @@
 import type { Language } from '../../shared/language'
 
 /**
- * The rows that migrations/ creates. Columns are snake_case in SQL (CamelCasePlugin), flags 0 or 1
- * (BooleanPlugin); amounts in kopiykas, times in ms since 1970.
+ * The rows that migrations/ creates. In SQL the columns are snake_case (CamelCasePlugin) and flags are 0 or 1
+ * (BooleanPlugin). Amounts are in kopiykas, times in ms since 1970.
  */
 export interface Tables {
   orders: Order
@@ -13,7 +13,7 @@ export interface Tables {
   presses: { id: string; at: number; result: string }
   paymentFailures: DeclinedCard
   buckets: { key: string; fullAt: number }
-  /** What the doctor found when it last looked in the morning, as hashes. */
+  /** Hashes of what the doctor found when it last looked in the morning. */
   toldFindings: { finding: string }
   watermarks: { name: string; value: number }
   secrets: { name: string; value: string; createdAt: number }
@@ -21,64 +21,63 @@ export interface Tables {
 }
 
 /**
- * `claimed` by a browser without proof, `paid` if the provider says so, `returned` in full, `disputed`
- * once the cardholder has disputed it, however that ends.
+ * A payment is `claimed` by a browser without proof, `paid` by the provider's word, and `returned` if all of
+ * it went back. It is `disputed` once the cardholder has disputed it, however that ends.
  */
 export const payments = ['none', 'claimed', 'paid', 'returned', 'disputed'] as const
 
 export type OrderPayment = (typeof payments)[number]
 
-/** Captured, even if returned later. */
+/** These payments were captured, even if the money went back later. */
 export const capturedPayments: readonly OrderPayment[] = ['paid', 'returned', 'disputed']
 
 type Channel = 'page' | 'form' | 'api' | 'payment'
 
 export interface Order {
   id: string
-  /** Such as `K7F3-9QXM`. */
   code: string
   idempotencyKey: string
   paymentIntentId: string | null
   /**
-   * `form`: without the script. `api`: no idempotency key. `payment`: made by the server of a captured
-   * payment whose words never came.
+   * `form` came without the script and `api` without an idempotency key. The server made a `payment` order
+   * of a captured payment whose words never came.
    */
   channel: Channel
   name: string
   purpose: string
-  /** Its heading on the temple's list, as its index in `intentions`. */
+  /** The index in `intentions` of its heading on the temple's list. */
   intention: number
   email: string | null
   language: Language
   payment: OrderPayment
   claimedKopiykas: number
   confirmedKopiykas: number
-  /** Name or purpose is missing: the payment path rejects nothing, the temple asks. */
+  /** Name or purpose is missing. The payment path rejects nothing, so the temple has to ask. */
   needsDetails: boolean
-  /** Name or purpose was longer than the limit and was cut. */
+  /** Name or purpose was cut at the limit. */
   shortened: boolean
   possibleDouble: boolean
-  /** Its network sent many free orders in a day: it stands at the end of the temple's list. */
+  /** Its network sent many free orders in a day, so it stands at the end of the temple's list. */
   crowd: boolean
-  /** `dismissed`: junk or a mistake, or erased before it was lit. */
+  /** A `dismissed` order is junk or a mistake, or was erased before it was lit. */
   fulfilment: 'waiting' | 'lit' | 'dismissed'
   litAt: number | null
-  /** The press of the temple's page. Of old orders a reply, or `command line`. */
+  /** The id of the press that lit it. Orders of 0.2 name a reply or `command line`. */
   litBy: string | null
-  /** Since when the temple is to be told of it; null: it was, or need not be. */
+  /** The temple is to be told since this time. Null means that it was told, or need not be. */
   noticeDueAt: number | null
-  /** What first told of it: its own id, or a summary's. */
+  /** The email that first told of it: its own id for a notice, or the id of a summary. */
   noticeId: string | null
-  /** When a summary counts it again, if it still waits; null: never. */
+  /** A summary counts the order again at this time if it still waits. */
   remindAt: number | null
-  /** What the temple was told of its payment; null: nothing yet. */
+  /** The state of the payment as the temple was last told. */
   toldPayment: OrderPayment | null
   addressHash: string
   createdAt: number
   erasedAt: number | null
 }
 
-/** Nobody knows for whom the candle is: a captured payment came without any words. */
+/** Returns whether a captured payment came without any words, so nobody knows for whom the candle is. */
 export function isWordless({ channel, needsDetails }: Order): boolean {
   return channel === 'payment' && needsDetails
 }
@@ -90,41 +89,41 @@ export interface HistoryEntry {
 }
 
 /**
- * The browser sent its order or asked, the provider sent an event, the reconciler found what had not
- * been sent, or a scheduled check read it before any of them.
+ * How a success became known: the browser sent its order or asked, the provider sent an event, the
+ * reconciler found what had not been sent, or a scheduled check was first.
  */
 export type LearnedBy = 'order' | 'question' | 'webhook' | 'reconciler' | 'check'
 
 export interface Donation {
   paymentIntentId: string
-  /** SHA-256 of the intent's client secret; null: the provider never returned it. */
+  /** SHA-256 of the intent's client secret. It is null if the provider never returned the secret. */
   secretHash: string | null
   state: 'open' | 'processing' | 'canceled' | 'succeeded'
   amountKopiykas: number
   receivedKopiykas: number
-  /** As the charge has them: the sum of its refunds, and whether it was ever disputed. */
+  /** The charge's own numbers: the sum of its refunds, and whether it was ever disputed. */
   refundedKopiykas: number
   disputed: boolean
   livemode: boolean
   failures: number
   addressHash: string
   createdAt: number
-  /** When we first knew of the success. */
+  /** We first knew of the success at this time. */
   succeededAt: number | null
-  /** How; before the success, who has reported it. null: not known, of old payments. */
+  /** Who told of the success first, perhaps before it could be verified. */
   learnedBy: LearnedBy | null
-  /** When to check it again; null: never. */
+  /** The next check is due at this time. Null means that nothing more is expected. */
   nextCheckAt: number | null
   checkAttempts: number
-  /** Incremented by each sync that writes: earlier readings of the provider may be stale. */
+  /** Each sync that writes increments this, because earlier readings of the provider may be stale. */
   revision: number
   hasOrder: boolean
-  /** The order's words, kept before there is an order (orders/draft.ts). */
+  /** The words of an order that is not stored yet (orders/draft.ts). */
   draft: string | null
   draftedAt: number | null
-  /** Of the newest words that came with the client secret; -1: none did. */
+  /** The version of the newest words that came with the client secret, or -1. */
   draftVersion: number
-  /** When an order call with these words was answered before the payment was decided; null: none was. */
+  /** An order call with these words was answered at this time, before the payment was decided. */
   answeredAt: number | null
 }
 
@@ -135,7 +134,7 @@ export interface DeclinedCard {
   at: number
 }
 
-/** To donors. All others go to the temple or to the operator. */
+/** These emails go to donors. All others go to the temple or to the operator. */
 export const donorEmailKinds = [
   'donor-thanks',
   'donor-photo-report',
@@ -172,20 +171,20 @@ export function isToTemple({ kind }: { kind: EmailKind }): boolean {
 export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']
 
 /**
- * An email before it is stored. There is one of each kind per subject: a second one is stored only if
- * the first was deleted (`deleteReports`, `withdrawEmail`).
+ * An email before it is stored. A subject has one email of each kind. A second one is stored only if the first
+ * was deleted (`deleteReports`, `withdrawEmail`).
  */
 export interface Email {
-  /** Of what it is about: an order, an entry of its history, a press, a summary, a month. */
+  /** The id of what it is about: an order, an entry of its history, a press, a summary, an hour or a day. */
   subjectId: string
   kind: EmailKind
   recipient: string
   subject: string
   htmlBody: string
   textBody: string
-  /** Goes out before the others and says so in its headers. */
+  /** An urgent email goes out before the others and says so in its headers. */
   urgent: boolean
-  /** The stored photos it carries; its HTML shows them as `cid:photo`, `cid:photo-2` and so on. */
+  /** The stored photos that it carries. Its HTML shows them as `cid:photo`, `cid:photo-2` and so on. */
   photoSetId: string | null
   messageId: string
 }
@@ -197,11 +196,11 @@ export interface StoredEmail extends Email {
   attempts: number
   lastError: string | null
   createdAt: number
-  /** When a recipient last accepted it. If some rejected it, it waits with these as `recipient`. */
+  /** A recipient last accepted it at this time. If others rejected it, it waits with those as `recipient`. */
   sentAt: number | null
 }
 
-/** Booleans in the code, 0 or 1 in both engines. */
+/** These columns are booleans in the code, and 0 or 1 in both engines. */
 export const flagColumns = [
   'needsDetails',
   'shortened',

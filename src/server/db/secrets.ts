@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable } from './store'
 
-/** 256 random bits in base64url, created at first use and shared by all processes. No backup holds them. */
+/** Returns 256 random bits in base64url. They are created at first use, shared by all processes, and in no backup. */
 export function findOrCreateSecret(db: Queryable, name: string, now: number): Promise<string> {
   return findOrCreate(db, 'secrets', name, now)
 }
 
-/** The same, and no secret: what marks our payments at the provider, also after a restore. */
+/** Returns the id that marks our payments at the provider. It is no secret, and a restore keeps it. */
 export function findInstallation(db: Queryable, now: number): Promise<string> {
   return findOrCreate(db, 'installation', 'installation', now)
 }
@@ -25,11 +25,10 @@ async function findOrCreate(
     .values({ name, value: randomBytes(32).toString('base64url'), createdAt: now })
     .onConflict(conflict => conflict.column('name').doNothing())
     .execute()
-  // Another process may have been first.
+  // Another process may have created it first.
   return (await find.executeTakeFirstOrThrow()).value
 }
 
-/** `before` in ms. */
 export async function deleteSecrets(db: Queryable, prefix: string, before: number): Promise<void> {
   await db
     .deleteFrom('secrets')

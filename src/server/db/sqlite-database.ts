@@ -4,11 +4,11 @@ import { readSqliteCode, sqliteCodes } from './failures'
 import { toStored } from './schema'
 
 /**
- * `synchronous=FULL` makes an answered order survive a power cut
- * (sqlite.org/pragma.html#pragma_synchronous); the write-ahead log lets a backup run meanwhile.
+ * Opens the database file. `synchronous=FULL` makes an answered order survive a power cut
+ * (sqlite.org/pragma.html#pragma_synchronous), and the write-ahead log lets a backup run meanwhile.
  */
 export function openDatabase(file: string): DatabaseSyncInstance {
-  // Opening may wait for another process. Statements may not: the wait blocks the event loop.
+  // Opening may wait for another process. Statements may not, because the wait blocks the event loop.
   const database = new DatabaseSync(file, { timeout: 1_000 })
   database.exec(`
     pragma journal_mode = WAL;
@@ -21,7 +21,7 @@ export function openDatabase(file: string): DatabaseSyncInstance {
 
 const maxStatements = 500
 
-/** Kysely's interface over that of `node:sqlite`; keeps prepared statements. */
+/** Adapts the interface of `node:sqlite` to Kysely's, and keeps prepared statements. */
 export class ReopenableDatabase implements SqliteDatabase {
   readonly #open: () => DatabaseSyncInstance
   readonly #statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
@@ -52,7 +52,7 @@ export class ReopenableDatabase implements SqliteDatabase {
     return statement
   }
 
-  /** A constraint or the lock of another process says nothing about the connection. */
+  /** Notices failures of the connection. A constraint or the lock of another process is none. */
   #observe<T>(execute: () => T): T {
     try {
       return execute()
@@ -63,7 +63,7 @@ export class ReopenableDatabase implements SqliteDatabase {
     }
   }
 
-  /** For a disk that was mounted again. If the file cannot be opened, the next error tries again. */
+  /** Reopens the file, because its disk may have been mounted again. If that fails, the next error tries again. */
   reopenAfterFailure(): void {
     if (!this.#hasFailed) return
     this.#hasFailed = false

@@ -17,8 +17,8 @@ export function findStoreFile(dataDir: string): string {
 }
 
 /**
- * Drops `for update` and `skip locked`: SQLite has no row locks. A transaction holds the write lock from
- * its start, and the update that leases rows checks them again.
+ * Drops `for update` and `skip locked`, because SQLite has no row locks. A transaction holds the write lock
+ * from its start, and the update that leases rows checks them again.
  */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectQuery(node: SelectQueryNode): void {
@@ -47,12 +47,12 @@ class ReopeningDriver extends SqliteDriver {
     return connection
   }
 
-  /** Takes the write lock: a deferred transaction fails if another process writes after its reads. */
+  /** Takes the write lock at once. A deferred transaction fails if another process writes after its reads. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  /** SQLite has rolled back already when a disk is full or broken (sqlite.org/lang_transaction.html). */
+  /** If the disk is full or broken, SQLite has rolled back already (sqlite.org/lang_transaction.html). */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection)
   }
@@ -61,7 +61,7 @@ class ReopeningDriver extends SqliteDriver {
 export function createSqliteDialect(dataDir: string, open = openDatabase): Dialect {
   const file = findStoreFile(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // Personal data: only the service's user may read it. SQLite's log inherits the mode.
+  // The file holds personal data, so only the service's user may read it. SQLite's log inherits the mode.
   closeSync(openSync(file, 'a', 0o600))
   const database = new ReopenableDatabase(() => open(file))
   return {

@@ -15,20 +15,19 @@ export interface Store {
   engine: Engine
   db: Kysely<Tables>
   lanes: Lanes
-  /** Connections of PostgreSQL that are in use, and how many requests wait for one; null: SQLite. */
+  /** Returns how many of PostgreSQL's connections are in use and how many requests wait; null on SQLite. */
   countConnections(): { inUse: number; waiting: number } | null
   close(): Promise<void>
 }
 
-/** An open transaction. What locks a row takes one: outside it the lock ends with its statement. */
+/** An open transaction. Functions that lock rows require one, because outside it a lock ends with its statement. */
 export type Transaction = KyselyTransaction<Tables>
 
-/** The store, or an open transaction. */
 export type Queryable = Kysely<Tables> | Transaction
 
 /**
- * Runs `work` in one transaction, again after a conflict: it must do nothing but queries. `lane`: the quota of the
- * store's connections, so that strangers cannot fill what paid orders need (lanes.ts).
+ * Runs `work` in one transaction, and runs it again after a conflict, so it must do nothing but queries. The
+ * lane bounds how many such transactions run at once (lanes.ts).
  */
 export async function inTransaction<T>(
   { db, lanes }: Pick<Store, 'db' | 'lanes'>,
@@ -38,15 +37,15 @@ export async function inTransaction<T>(
   return lanes[lane].run(() => db.transaction().execute(work))
 }
 
-/** The time and 96 random bits: new rows come last in an index, so a full store costs no more. */
+/** Returns the time and 96 random bits. New rows so come last in an index, which keeps a full store fast. */
 export function randomId(): string {
   return Date.now().toString(36) + randomBytes(12).toString('base64url')
 }
 
-/** The clocks of several machines differ by less, or an error is logged: see the reconciler. */
+/** If the clocks of machines differ by more, the reconciler logs an error, ms. */
 export const maxSkewMs = 5 * minuteMs
 
-/** The longest delay that we schedule, ms. */
+/** Nothing is ever scheduled further ahead, ms. */
 export const maxScheduleMs = 25 * hourMs
 
 export async function countRows<T extends keyof Tables>(

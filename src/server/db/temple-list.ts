@@ -4,14 +4,14 @@ import { intentions } from '../../shared/temple-page'
 import { capturedPayments, type Order } from './schema'
 import type { Queryable, Transaction } from './store'
 
-// What the temple's page lists. Captured donations come first, free orders after them, and last those of
-// a network that sent many; in each of these three the living, the departed and all else. These nine
-// ranks are the first column of an index, so that a page of the list costs the same however long it is.
+// The temple's page lists captured donations first, then free orders, and last those of a network that sent
+// many. Each of these three begins with the living, then come the departed and all others. These nine ranks are
+// the first column of an index, so a page of the list costs the same however long the list is.
 
 export const rankCount = 9
 const firstCrowdRank = 6
 
-/** As in the index `orders_on_list`. */
+/** This expression must stay the one of the index `orders_on_list`. */
 const rank = sql<number>`(case when payment in ('paid', 'returned', 'disputed') then 0 when crowd = 1 then 6 else 3 end + intention)`
 
 export function intentionOf(purpose: string): number {
@@ -23,7 +23,7 @@ export function rankOf({ payment, crowd, intention }: Order): number {
   return (crowd ? 6 : 3) + intention
 }
 
-/** The place in the list after which a page of it begins. Without an `id`: the beginning of its rank. */
+/** A page of the list begins after this place. Without an `id` it is the beginning of its rank. */
 export interface ListPlace {
   rank: number
   createdAt: number
@@ -36,7 +36,7 @@ const ofRank = (db: Queryable, number: number) =>
     .where('fulfilment', '=', sql.lit('waiting'))
     .where(rank, '=', sql.lit(number))
 
-/** The next orders after a place, `limit` at most. */
+/** Lists the next orders after a place, at most `limit`. */
 export async function listWaiting(
   db: Queryable,
   after: ListPlace,
@@ -58,7 +58,7 @@ export async function listWaiting(
   return found
 }
 
-/** How many orders wait in each rank, counted up to `limit`. */
+/** Counts the waiting orders of each rank, up to `limit`. */
 export async function countWaiting(db: Queryable, limit: number): Promise<number[]> {
   const counts = Array.from(
     { length: rankCount },
@@ -74,7 +74,7 @@ export async function countWaiting(db: Queryable, limit: number): Promise<number
   )
 }
 
-/** Lit since then (ms) and before this one, the newest first. */
+/** Lists orders that were lit since a time (ms), and before a given one, the newest first. */
 export function listLit(
   db: Queryable,
   { since, before }: { since: number; before: { litAt: number; id: string } | null },
@@ -95,7 +95,7 @@ export function listLit(
     .execute()
 }
 
-/** What one press lit, and still is. */
+/** Lists the orders that one press lit and that are still lit. */
 export function listLitBy(db: Queryable, { litAt, litBy }: Order): Promise<Order[]> {
   return db
     .selectFrom('orders')
@@ -112,7 +112,7 @@ export function listByCodes(db: Queryable, codes: string[]): Promise<Order[]> {
   return selectByCodes(db, codes).execute()
 }
 
-/** In the order of their ids, so that two presses at once wait for each other once. */
+/** Locks orders by their ids' order, so that two presses at once cannot block each other. */
 export function lockByCodes(trx: Transaction, codes: string[]): Promise<Order[]> {
   return selectByCodes(trx, codes).forUpdate().execute()
 }
@@ -121,7 +121,7 @@ function selectByCodes(db: Queryable, codes: string[]) {
   return db.selectFrom('orders').selectAll().where('code', 'in', codes).orderBy('id')
 }
 
-/** The widest network of an address hash (address-hash.ts). */
+/** The prefix of an address hash that stands for the widest network (address-hash.ts). */
 const network = sql<string>`substr(address_hash, 1, 10)`
 
 const isFree = sql<boolean>`payment not in ('paid', 'returned', 'disputed')`
@@ -152,7 +152,7 @@ export async function markCrowds(
     .execute()
 }
 
-/** Without those that claim a donation, the oldest first. `codes`: only of the networks that these orders came from. */
+/** Lists waiting orders without a donation, the oldest first, if given only of the networks of these codes. */
 export async function listCrowd(db: Queryable, codes: string[], limit: number): Promise<Order[]> {
   const found: Order[] = []
   for (let number = firstCrowdRank; number < rankCount; number += 1) {

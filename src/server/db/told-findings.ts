@@ -1,6 +1,6 @@
 import type { Transaction } from './store'
 
-/** Replaces the findings that the operator was told of by those of today. Resolves to the new ones. */
+/** Replaces the findings that the operator was told by those of today, and returns the new ones. */
 export async function replaceToldFindings(trx: Transaction, today: string[]): Promise<string[]> {
   const told = await trx.selectFrom('toldFindings').select('finding').execute()
   await trx.deleteFrom('toldFindings').execute()
@@ -8,7 +8,7 @@ export async function replaceToldFindings(trx: Transaction, today: string[]): Pr
     await trx
       .insertInto('toldFindings')
       .values(today.map(finding => ({ finding })))
-      // Another process looked at the same time.
+      // Another process may have looked at the same time.
       .onConflict(conflict => conflict.doNothing())
       .execute()
   return today.filter(finding => !told.some(row => row.finding === finding))

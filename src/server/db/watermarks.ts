@@ -5,15 +5,14 @@ export type WatermarkName =
   | 'bad-signature'
   | 'last-event'
   | 'reconciled-at'
-  /** By the provider's clock. */
+  /** These two are times of the provider's clock. */
   | 'listed-until:live'
   | 'listed-until:test'
   | 'written-at'
   | 'backup-at'
-  /** By the doctor, in the morning. */
   | 'examined-at'
 
-/** A time in ms that all processes share. */
+/** A watermark is a time in ms that all processes share. */
 export async function findWatermark(db: Queryable, name: WatermarkName): Promise<number | null> {
   const row = await db
     .selectFrom('watermarks')

@@ -2,7 +2,7 @@ import { replaceDraft, type Words } from './donations'
 import { StoreBusyError } from './failures'
 import { inTransaction, type Store } from './store'
 
-/** Words that waited longer are rejected: their page has given up. */
+/** Words that have waited longer are rejected, because their page has given up, ms. */
 const maxWaitMs = 10_000
 
 const maxPerTurn = 100
@@ -14,21 +14,20 @@ interface Call {
   reject(error: unknown): void
 }
 
-/** Resolves to what `replaceDraft` finds. `network`: the widest of the address that sends them. */
+/** Keeps words and returns what `replaceDraft` does. `network` is the widest one of the sender. */
 export type KeepWords = (network: string, words: Words) => Promise<boolean>
 
 /**
- * Keeps the words of orders, which a page waits for before it confirms the card. Strangers can send as
- * many as they like, and a commit may take 150 ms. So a turn takes the first call that waits of each
- * network, and writes them in one transaction: nobody waits for more than two commits, whatever one
- * network sends, and a thousand calls take one connection.
+ * Keeps the words of orders, for which a page waits before it confirms the card. Strangers can send any
+ * number of words, and a commit may take 150 ms. So each turn takes the first waiting call of each network
+ * and writes them in one transaction. Nobody waits for more than two commits, whatever another network sends,
+ * and a thousand calls take one connection.
  */
 export function createWordsQueue(store: Store): KeepWords {
-  /** By network, the longest waiting first. */
   const waiting = new Map<string, Call[]>()
   let isRunning = false
 
-  /** A network that has more to write goes behind the others. */
+  /** Takes one call of each network. A network with more calls goes behind the others. */
   function takeTurn(): Call[] {
     return [...waiting].slice(0, maxPerTurn).flatMap(([network, [call, ...others]]) => {
       waiting.delete(network)
@@ -43,7 +42,7 @@ export function createWordsQueue(store: Store): KeepWords {
     for (const { askedAt, reject } of calls) if (askedAt < oldest) reject(new StoreBusyError())
     const turn = calls
       .filter(({ askedAt }) => askedAt >= oldest)
-      // Two processes lock the rows of their turns in the same order.
+      // All processes lock rows in the same order, so two turns cannot block each other.
       .sort((one, other) => (one.words.paymentIntentId < other.words.paymentIntentId ? -1 : 1))
     if (turn.length === 0) return
     try {
