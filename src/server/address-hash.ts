@@ -6,15 +6,15 @@ import type { Store } from './db/store'
 
 const saltPrefix = 'address-salt:'
 const saltsKeptMs = 2 * dayMs
-/** Hexadecimal digits per network: they sort alike in any collation. */
+/** Each network has so many hexadecimal digits, which sort alike in any collation. */
 const digits = 10
 
-/** The hash of an address on the day of `at` (ms), by default today. */
+/** Hashes an address with the salt of the day of `at` (ms), by default today. */
 export type HashAddress = (address: string, at?: number) => Promise<string>
 
 /**
- * Hashes addresses with a salt that changes daily and is deleted: enough to see today's attack,
- * useless for tracking a person. The hashes of one network have a common prefix.
+ * Hashes addresses with a salt that changes daily and is then deleted. That is enough to see today's attack, and
+ * useless for tracking a person. The hashes of one network begin alike.
  */
 export function createAddressHasher(store: Store, now: () => number): HashAddress {
   const salts = new Map<string, string>()
@@ -24,7 +24,7 @@ export function createAddressHasher(store: Store, now: () => number): HashAddres
     if (salt === undefined) {
       salt = await findOrCreateSecret(store.db, saltPrefix + day, now())
       await deleteSecrets(store.db, saltPrefix, now() - saltsKeptMs)
-      // Two salts are in use in the minutes after midnight.
+      // In the minutes after midnight two salts are in use.
       if (salts.size > 1) salts.clear()
       salts.set(day, salt)
     }
@@ -35,38 +35,38 @@ export function createAddressHasher(store: Store, now: () => number): HashAddres
   }
 }
 
-/** The prefixes of an address hash: its own address first, then the networks around it. */
+/** Lists the prefixes of an address hash: the address itself first, then the networks around it. */
 export function networksIn(addressHash: string): string[] {
   const count = Math.floor(addressHash.length / digits)
   return Array.from({ length: count }, (_, wider) => addressHash.slice(0, digits * (count - wider)))
 }
 
-/** The widest of them. */
+/** Returns the prefix of the widest network. */
 export function widestNetworkIn(addressHash: string): string {
   return networksIn(addressHash).at(-1) ?? addressHash
 }
 
-/** The widest network of an address, as `widestNetworkIn` its hash: to count by in memory, never to store. */
+/** Returns the widest network of an address, to count by in memory. It must never be stored. */
 export function widestNetworkOf(address: string): string {
   return networksOf(address)[0] ?? ''
 }
 
-/** What counts as one sender, widest first: an IPv4 address; an IPv6 site (/48) and household (/64). */
+/** Lists what counts as one sender, the widest first: an IPv4 address, or an IPv6 site (/48) and household (/64). */
 function networksOf(address: string): string[] {
-  // Some proxies add a port, another one for each connection. Whatever is no address counts as one.
+  // Some proxies add a port, which differs for each connection. All other text counts as one address.
   const written = ipaddr.isValid(address) ? address : withoutPort(address)
   if (!ipaddr.isValid(written)) return ['']
-  // IPv4 in IPv6 is IPv4.
+  // An IPv4 address inside an IPv6 one counts as IPv4.
   const parsed = ipaddr.process(written)
   if (!('parts' in parsed)) return [parsed.toString()]
   return [3, 4].map(groups => parsed.parts.slice(0, groups).join(':'))
 }
 
-/** `198.51.100.7:49152`, `[2001:db8::7]:49152`. */
+/** Drops the port of `198.51.100.7:49152` and `[2001:db8::7]:49152`. */
 function withoutPort(address: string): string {
   const [, bracketed, dotted] = /^\[([^\]]*)\]|^([\d.]+):/.exec(address) ?? []
   return bracketed ?? dotted ?? ''
 }
 
-/** Multiples of the limits for an address, and for the IPv6 /48 around it. */
+/** The limits are multiplied by these, for an address and for the IPv6 /48 around it. */
 export const networkFactors = [1, 4]

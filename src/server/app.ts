@@ -25,7 +25,7 @@ import type { Services } from './services'
 
 const maxParameterLength = 300
 
-/** `webFolder` holds the built src/web. */
+/** Builds the app. `webFolder` holds the built src/web. */
 export async function buildApp(
   config: Config,
   services: Services,
@@ -37,7 +37,7 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: connectionLimits.bodyKib * 1024,
     routerOptions: { maxParamLength: maxParameterLength },
-    // A URL that cannot be decoded, or is too long, would reach no hook and no 404 page.
+    // A URL that is too long or cannot be decoded would reach no hook and no 404 page.
     frameworkErrors(_error, { raw }, reply) {
       raw.url = raw.url?.startsWith('/api/') ? '/api/not-found' : '/not-found'
       app.routing(raw, reply.raw)
@@ -53,11 +53,11 @@ export async function buildApp(
     keepAliveTimeout: 10_000,
     maxRequestsPerSocket: connectionLimits.requestsPerConnection,
     trustProxy: config.trustProxy,
-    // Finish in-flight requests; refuse new connections.
+    // A stopping server finishes its requests and refuses new connections.
     return503OnClosing: false,
   })
   app.decorate('services', services)
-  // The API reads only JSON: a form on another site can send text, and then it gets 415.
+  // The API reads only JSON. A form on another site can send text, which gets a 415.
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(compileValidator)
   const pages = readPages(webFolder, config)
@@ -68,7 +68,7 @@ export async function buildApp(
   app.register(countRefusals, { refusals })
   app.addHook('onRequest', limitUnfinished(connectionLimits.unfinishedBodies, refusals))
   app.addHook('onSend', async (_request, reply) => {
-    // While stopping, each answer ends its connection: an idle one would delay the stop.
+    // While the server stops, each answer closes its connection, or an idle one would delay the stop.
     if (!app.server.listening) reply.header('connection', 'close')
   })
   app.setErrorHandler(handleError)
@@ -76,7 +76,7 @@ export async function buildApp(
   app.register(serveFiles, { webFolder })
   app.register(routePage, { pages, renderer, thanked })
   app.register(live)
-  // Outside the limits: a monitor must hear from a busy server that it runs.
+  // The health check is outside the limits: a monitor must hear from a busy server that it runs.
   app.register(health)
   app.register(securityTxt, { config })
   app.register(apiRoutes, { config, renderer, thanked })
@@ -84,7 +84,7 @@ export async function buildApp(
   return app
 }
 
-/** The API. The inner scope is for our own page only. */
+/** Registers the API. The calls of the inner scope are for our own page only. */
 const apiRoutes: FastifyPluginAsync<{
   config: Config
   renderer: () => Promise<PageRenderer>

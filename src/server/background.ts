@@ -14,12 +14,12 @@ import { backUpNightly } from './retention/back-up-nightly'
 import { eraseExpired } from './retention/erase'
 import type { Services } from './services'
 
-/** By then the clock of a machine that has just started is right. */
+/** After this time the clock of a machine that has just started is right, ms. */
 const settledMs = 10 * minuteMs
 
 /**
- * The loops, each in every process: two that run at once do nothing twice, because rows are locked and
- * emails have unique keys. The outbox has a loop of its own.
+ * Creates the loops. Every process runs all of them. Two loops at once do nothing twice, because rows are locked
+ * and emails have unique keys. The outbox has a loop of its own.
  */
 export function createBackground(services: Services, config: Config) {
   const { log, storeWatch } = services
@@ -30,7 +30,7 @@ export function createBackground(services: Services, config: Config) {
     firstAfterMs?: number,
   ) => createLoop({ name, intervalMs, firstAfterMs, log, storeWatch, tick })
   return {
-    // Nothing else writes on a quiet night, and a full disk can still be read.
+    // On a quiet night nothing else writes, and so nothing would notice that a full disk has room again.
     store: loop('store', 1_000, async () => storeWatch.isDown() && readHealth(services)),
     sync: loop('sync', 1_000, () => syncDuePayments(services, 'captured')),
     syncUnpaid: loop('sync of unpaid', 1_000, () => syncDuePayments(services, 'unpaid')),
@@ -38,7 +38,7 @@ export function createBackground(services: Services, config: Config) {
     crowds: loop('crowds', 5_000, createCrowdMarker(services)),
     notices: loop('notices', 1_000, () => notifyTemple(services)),
     reconciler: loop('reconciler', 3 * minuteMs, createReconciler(services)),
-    // A demo keeps no copies, and writes to nobody.
+    // A demo makes no backups and writes to nobody.
     examination: loop(
       'examination',
       10 * minuteMs,
@@ -50,7 +50,7 @@ export function createBackground(services: Services, config: Config) {
   }
 }
 
-/** A backup that fails keeps nothing from being erased, and is tried again in an hour. */
+/** Backs up and erases. A failed backup does not stop the erasure, and is tried again in an hour. */
 async function keepHouse(services: Services, config: Config): Promise<void> {
   try {
     if (config.production) await backUpNightly(services, config.mail.digest.timeZone)

@@ -2,9 +2,7 @@ import pino, { type DestinationStream } from 'pino'
 import { isStoreFailure } from './db/failures'
 import { formatInstant } from './time-zone'
 
-/**
- * JSON lines without personal data, by default on standard output; times in the temple's time zone.
- */
+/** Creates a log of JSON lines without personal data, with times in the temple's time zone. */
 export function createLog(
   { logLevel: level, timeZone }: { logLevel: string; timeZone: string },
   output: DestinationStream = pino.destination(1),
@@ -15,22 +13,22 @@ export function createLog(
   return pino({ level, base: null, timestamp, formatters, serializers }, output)
 }
 
-/** Fields of database, network and mail errors: identifiers and codes, never values. */
+/** These fields of database, network and mail errors are identifiers and codes, never values. */
 const safeFields = [
   ...['code', 'errcode', 'syscall', 'severity', 'table', 'column', 'constraint'],
   ...['responseCode', 'statusCode'],
 ]
 
-/** Without a code, the messages of these are ours or the engine's. */
+/** Without a code, the message of such an error is ours or the engine's. */
 const plainKinds = new Set(['Error', 'TypeError', 'RangeError'])
 
-/** The payment provider's, which any call may meet: like those of a store that is down they need no stack. */
+/** Any call may meet these errors of the payment provider, so they need no stack. */
 const outages = new Set([
   ...['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError'],
   ...['StripeAuthenticationError', 'StripePermissionError'],
 ])
 
-/** Our own code calls the packages that fail: more frames are theirs, bundled into one file. */
+/** Further frames belong to packages, which are bundled into one file. */
 const maxFrames = 6
 
 export function isProviderOutage(error: unknown): boolean {
@@ -38,8 +36,8 @@ export function isProviderOutage(error: unknown): boolean {
 }
 
 /**
- * An error without input. Messages may quote a row (PostgreSQL), an address (mail servers), a piece of
- * a body (JSON) or a value (schemas); SQLite's name tables and columns.
+ * Describes an error without personal data. Messages may quote a row (PostgreSQL), an address (mail servers), a
+ * piece of a body (JSON) or a value (schemas). SQLite's messages only name tables and columns.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -57,12 +55,12 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
-/** The SDK's errors have their kind as `type`. */
+/** Returns the error's kind, which the provider's SDK keeps in `type`. */
 function formatKind({ name }: Error, { type }: Partial<Record<string, unknown>>): string {
   return typeof type === 'string' && type.startsWith('Stripe') ? type : name
 }
 
-/** The stack without its first lines, which repeat the message, and without Node's own frames. */
+/** Lists the frames of the stack, without the message and without Node's own frames. */
 function listFrames(error: Error): string[] {
   const lines = error.stack?.split('\n') ?? []
   return lines

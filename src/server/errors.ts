@@ -1,16 +1,16 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isStoreFailure } from './db/failures'
 
-/** Unexpected errors are logged, never shown. */
+/** Answers an error. An unexpected one is logged, but never shown. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { statusCode: status = 500 } = error
-  // A client that hangs up has the same code as a lost database, and a status.
+  // A client that hangs up causes the same code as a lost database, but has a status.
   if (error.statusCode === undefined && isStoreFailure(error)) {
     request.server.services.storeWatch.reportFailure(error)
     reply.header('retry-after', '5')
     return sendError(reply, 503, 'The service cannot store anything right now. Please try again.')
   }
-  // What is left of the body would be read to its end.
+  // Otherwise the rest of the body would be read to its end.
   if (status === 413) reply.header('connection', 'close')
   if (status < 500) return sendError(reply, status, error.message)
   request.log.error({ err: error }, 'unexpected error')

@@ -5,7 +5,7 @@ import { StoreError } from './db/open-store'
 /** EX_SOFTWARE and EX_CONFIG of sysexits.h: deploy/svichka.service does not restart after either. */
 const unexpected = 70
 const permanent = 78
-/** A restart may help. */
+/** With this exit code the service manager restarts the server, which may help. */
 const passing = 1
 
 interface Explanation {
@@ -16,7 +16,7 @@ interface Explanation {
 /** Certificates that Node and OpenSSL reject (nodejs.org/api/tls.html, X509 certificate error codes). */
 const untrusted = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/
 
-/** Why the server does not start, and what to do. */
+/** Says why the server does not start, and what to do. */
 export function explainStart(error: unknown): Explanation {
   if (error instanceof ConfigError || error instanceof StoreError)
     return { sentence: error.message, exitCode: permanent }
@@ -70,7 +70,8 @@ function explainDatabase(code: string, error: Error): Explanation | null {
       sentence: `PostgreSQL's TLS cannot be used (${code || message}): name its authority with ?sslmode=verify-full&sslrootcert=/etc/ssl/certs/FILE.pem in DATABASE_URL (docs/operating.md).`,
       exitCode: permanent,
     }
-  // Password, user, database, schema, privilege (postgresql.org/docs/current/errcodes-appendix.html).
+  // These classes are about password, user, database, schema and privilege
+  // (postgresql.org/docs/current/errcodes-appendix.html).
   if (/^(28|3D|3F|42)[0-9A-Z]{3}$/.test(code))
     return { sentence: explainStore(code, message, 'DATABASE_URL'), exitCode: permanent }
   if (isStoreFailure(error) || /^[0-9A-Z]{5}$/.test(code))

@@ -4,7 +4,7 @@ class Html {
 
 export type { Html }
 
-/** Escapes all values but results of this tag. */
+/** Builds HTML. All values are escaped, except results of this tag. */
 export function html(strings: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   return new Html(
     strings.reduce((markup, next, i) => markup + toMarkup(values[i - 1] ?? '') + next),
@@ -25,22 +25,22 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
-// Bidirectional controls (unicode.org/reports/tr9), and a mark that hides a link as a space would.
+// These are the bidirectional controls (unicode.org/reports/tr9), and a mark that hides a link as a space would.
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 const controls = /[\p{Cc}\p{Cs}]/gu
 
-/** One line that can neither forge a header nor reorder the text around it. */
+/** Makes one line of a text, which can neither forge a header nor reorder the text around it. */
 export function oneLine(text: string): string {
   return text.replace(bidiControls, '').replace(lineBreaks, ' ').replace(controls, '').trim()
 }
 
-/** UTS 46 reads the last five as dots. A space that is none to a mail program, such as U+FEFF, parts nothing. */
+/** UTS 46 reads the last five as dots. Mail programs do not treat every space as one, such as U+FEFF. */
 const separators = /[.:/\\@。．｡․﹒](?=[^ ])/gu
 
 /**
- * A visitor's text on one line, at most `limit` characters, which no mail program turns into a link:
- * a zero width non-joiner next to a separator makes a URL invalid (RFC 5892, A.1).
+ * Puts a visitor's text on one line of at most `limit` characters. No mail program makes a link of it, because a
+ * zero width non-joiner next to a separator makes a URL invalid (RFC 5892, A.1).
  */
 export function visitorText(text: string, limit = Number.POSITIVE_INFINITY): string {
   const line = oneLine(text)
@@ -52,7 +52,7 @@ export function visitorText(text: string, limit = Number.POSITIVE_INFINITY): str
 
 const plainAddress = /^(?!www\.|ftp\.)[\w.+-]+@(?:[a-z\d-]+\.)+[a-z]{2,}$/i
 
-/** Leaves a plain address as typed, to be copied. */
+/** Leaves a plain address as it was typed, so that it can be copied. */
 export function visitorEmail(text: string): string {
   return plainAddress.test(text) ? text : visitorText(text)
 }

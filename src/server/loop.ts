@@ -5,16 +5,15 @@ import { isStoreFailure } from './db/failures'
 import type { StoreWatch } from './watch-store'
 
 /**
- * Runs `tick` on `start`, at once or after `firstAfterMs`, then again `intervalMs` after the previous one
- * finished. Ticks never overlap; errors are logged. A tick reads its work from the store, so a process
- * restart loses nothing.
+ * Runs `tick` when it is started, or `firstAfterMs` later, and then `intervalMs` after each tick has ended. Ticks
+ * never overlap, and errors are logged. A tick reads its work from the store, so a restart loses nothing.
  */
 export function createLoop(options: {
   name: string
   intervalMs: number
   firstAfterMs?: number | undefined
   log: FastifyBaseLogger
-  /** Without it each failure of the store is logged. */
+  /** Logs an outage of the store once. Without it each failure is logged. */
   storeWatch?: StoreWatch | undefined
   tick(): Promise<unknown>
 }) {

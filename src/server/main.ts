@@ -22,7 +22,7 @@ import { createServices } from './services'
 
 const stopWithinMs = 10_000
 
-// Collects garbage once the heap has grown by a third instead of doubled: a quarter less memory.
+// Collecting garbage once the heap has grown by a third, not doubled, takes a quarter less memory.
 setFlagsFromString('--heap-growing-percent=30')
 
 const server = await startOrExit()
@@ -44,7 +44,7 @@ async function startOrExit() {
   }
 }
 
-/** The content of the settings file; '': there is none. What the environment sets wins. */
+/** Loads the settings file, over which the environment wins, and returns its content or ''. */
 function loadSettings(): string {
   try {
     if (!existsSync('.env')) return ''
@@ -59,7 +59,7 @@ function loadSettings(): string {
 }
 
 async function startServer(config: Config, settingsFile: string) {
-  // The demo shows where its emails are, and the link in those to the temple.
+  // The demo prints where its emails are, and the link in those to the temple.
   const announceEmail = config.production
     ? undefined
     : (lines: string) => void process.stdout.write(lines)
@@ -84,14 +84,14 @@ async function startServer(config: Config, settingsFile: string) {
       await metrics?.close()
       await Promise.all(Object.values(background).map(loop => loop.stop()))
       await services.outbox.stop()
-      // Checkpoints the log, so that the file can be copied alone.
+      // After a checkpoint the store's file can be copied alone.
       await checkpointWal(services.store)
       await services.store.close()
     },
   }
 }
 
-/** A socket from the service manager (sd_listen_fds(3)): visitors queue there during a restart. */
+/** Finds the socket of the service manager (sd_listen_fds(3)), where visitors queue during a restart. */
 function findGivenSocket(): { fd?: number } {
   const { LISTEN_PID, LISTEN_FDS } = process.env
   return LISTEN_PID === String(process.pid) && LISTEN_FDS === '1' ? { fd: 3 } : {}

@@ -10,7 +10,7 @@ interface Ended {
 
 const maxBuffer = 10 * 1024 * 1024
 
-/** Runs a command of `svichka` with the server's settings, as a process of its own. */
+/** Runs a command of `svichka` with the server's settings in a process of its own. */
 export function runCommand(...words: string[]): Promise<Ended> {
   const program = join(findPackageRoot(), 'dist', 'cli', 'main.js')
   return new Promise(resolve => {

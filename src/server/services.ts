@@ -18,14 +18,14 @@ declare module 'fastify' {
   }
 }
 
-/** What every part of the running server shares. */
+/** The services that all parts of the running server share. */
 export interface Services {
   store: Store
   storeWatch: StoreWatch
   keepWords: KeepWords
-  /** null: no cards are taken. */
+  /** Null means that no cards are taken. */
   provider: PaymentProvider | null
-  /** Marks our payments among those of other installations on the provider's account. */
+  /** This id marks our payments among those of other installations on the provider's account. */
   installation: string
   emailSettings: EmailSettings
   outbox: Outbox
@@ -33,20 +33,18 @@ export interface Services {
   declinedFrom: Set<string>
   /** The ids of intents that are being canceled for card testing. */
   canceling: Set<string>
-  /** ms since 1970. */
+  /** The time in ms since 1970. */
   now(): number
   dataDir: string
-  /** ms since 1970. */
   startedAt: number
   log: FastifyBaseLogger
 }
 
-/** What it takes to write to the temple. */
 export type TempleServices = Pick<Services, 'store' | 'emailSettings' | 'now'>
 
 const queryTimeoutMs = 4_000
 
-/** Starts nothing in the background. `now` in ms. */
+/** Creates the services, but starts no loops. */
 export async function createServices(
   config: Config,
   {

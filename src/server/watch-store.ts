@@ -4,11 +4,11 @@ import { StoreBusyError } from './db/failures'
 import { createLogThrottle } from './log-throttle'
 
 export interface StoreWatch {
-  /** Any query has failed because of the store. */
+  /** Must be called when a query has failed because of the store. */
   reportFailure(error: unknown): void
-  /** Whether it was down when last heard of. */
+  /** Returns whether the last report was a failure. */
   isDown(): boolean
-  /** It was written. */
+  /** Must be called when the store was written. */
   reportSuccess(): void
 }
 
@@ -20,7 +20,7 @@ export function createStoreWatch(log: FastifyBaseLogger, now: () => number): Sto
   let outage: { since: number; failures: number; mayLog: (reason: string) => boolean } | null = null
   return {
     reportFailure(error) {
-      // The metrics count what had to wait for too long.
+      // A busy lane is no outage. The metrics count what waited for too long.
       if (error instanceof StoreBusyError) return
       const { code, errcode, message } = describeError(error)
       const reason = [code, errcode, message].join(' ')

@@ -4,7 +4,7 @@ import type { LocalTexts } from './format'
 import { callout, type EmailSettings, paragraph, toDonor, wish } from './layout'
 import { templeTexts } from './temple-footer'
 
-/** None for a donation that went back, or is disputed. */
+/** Thanks for a captured donation, but not for one that went back or is disputed. */
 export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
   if (order.payment !== 'paid') return []
   return toDonor(settings, order, texts => {
@@ -17,7 +17,7 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
       blocks: [
         paragraph(copy.paid(texts.formatAmount(order.confirmedKopiykas))),
         (order.name === '' || order.purpose === '') && callout(askFor(order, copy)),
-        // The payment of a candle that burns already may have become known only now.
+        // The payment may become known only after the candle was lit.
         litAt !== null
           ? paragraph(copy.lit(texts.formatTime(litAt)))
           : !order.needsDetails && paragraph(copy.photoFollows),
@@ -34,7 +34,7 @@ function askFor({ name, purpose }: Order, copy: LocalTexts['thanks']): string {
   return purpose === '' ? copy.bothMissing : copy.nameMissing
 }
 
-/** Words for the living and for the departed, as in the form's thanks. */
+/** Chooses the blessing for the living or for the departed, as in the form's thanks. */
 function wishFor(order: Order, texts: LocalTexts) {
   return wish(findIntention(order) === 'repose' ? texts.wishOfRepose : texts.wish)
 }
@@ -62,7 +62,7 @@ export function candleLitEmails(
   })
 }
 
-/** Photos that came after the report. */
+/** Sends photos that came after the report. */
 export function photoAddedEmails(
   settings: EmailSettings,
   order: Order,
@@ -78,7 +78,7 @@ export function photoAddedEmails(
   }))
 }
 
-/** Corrects a report sent by mistake. */
+/** Corrects a report that was sent by mistake. */
 export function reportWithdrawnEmails(settings: EmailSettings, order: Order): Email[] {
   return toDonor(settings, order, texts => {
     const { heading, body } = texts.reportWithdrawn

@@ -12,7 +12,7 @@ export const emailTexts: Record<Language, EmailTexts> = { uk, ru, en }
 
 export type LocalTexts = ReturnType<typeof createTexts>
 
-/** Creating Intl formats is slow. */
+/** Intl formats are slow to create, so they are kept. */
 const cache = new Map<string, LocalTexts>()
 
 export function localTexts(language: Language, timeZone: string): LocalTexts {
@@ -33,7 +33,6 @@ function createTexts(language: Language, timeZone: string) {
     ...texts,
     language,
     formatAmount: createAmountFormat(locale, currency),
-    /** `at`: ms since 1970, shown in the time zone. */
     formatTime: (at: number) => sayEleven(time.format(at), language),
     formatDay: (at: number) => day.format(at),
     formatClock: (at: number) => clock.format(at),
@@ -41,12 +40,11 @@ function createTexts(language: Language, timeZone: string) {
   }
 }
 
-/** In Ukrainian, «об 11:20» before a vowel. `Intl` writes «о 11:20». */
+/** Ukrainian says «об 11:20» before a vowel, where `Intl` writes «о 11:20». */
 function sayEleven(time: string, language: Language): string {
   return language === 'uk' ? time.replace(/ о (?=11:)/, ' об ') : time
 }
 
-/** `limit` in characters. */
 export function formatName(
   order: Pick<Order, 'name'>,
   { noName }: LocalTexts,

@@ -94,7 +94,7 @@ export function orderNote(order: Order, texts: LocalTexts): Block {
   return note(order, texts, 'left')
 }
 
-/** Opens the temple's page, at an order if a code is given; the outbox signs the link. */
+/** A button that opens the temple's page, at an order if a code is given. The outbox signs the link. */
 export function templeButton(label: string, { publicUrl }: EmailSettings, code?: string): Block {
   return button(label, new URL(templePath(code), publicUrl).href)
 }
@@ -143,7 +143,7 @@ function photos(count: number, description: string): Html {
   return html`${images}`
 }
 
-/** A Content-ID. */
+/** Returns the Content-ID of a photo. */
 export function photoCid(index: number): string {
   return index === 0 ? 'photo' : `photo-${index + 1}`
 }
@@ -152,7 +152,7 @@ export interface Message<Kind extends EmailKind>
   extends Partial<Omit<Email, 'htmlBody' | 'textBody'>> {
   kind: Kind
   heading: string
-  /** `false`: a part that does not apply. */
+  /** Blocks that do not apply are `false`. */
   blocks: (Block | false)[]
 }
 
@@ -162,7 +162,6 @@ interface DonorMessage extends Message<DonorEmailKind> {
   when?: string
 }
 
-/** What the texts and addresses of emails depend on. */
 export interface EmailSettings
   extends Pick<MailConfig, 'templeEmail' | 'templeLanguage' | 'digest'> {
   publicUrl: URL
@@ -177,7 +176,7 @@ export function createEmailSettings({
   return { templeEmail, templeLanguage, digest, publicUrl, temple }
 }
 
-/** About an order. Empty if the donor's address may not be used. */
+/** Writes to the donor of an order. Returns nothing if the address may not be used. */
 export function toDonor(
   settings: EmailSettings,
   order: Order,
@@ -230,7 +229,7 @@ export function toTemple(
   return layoutPlainly(settings, { recipient: templeEmail, ...message, subject }, texts)
 }
 
-/** In English, as are the commands. */
+/** Writes to the operator, in English like the commands. */
 export function toOperator(
   settings: EmailSettings,
   message: Message<'operator-findings'> & Pick<Email, 'subjectId' | 'subject' | 'recipient'>,

@@ -11,15 +11,15 @@ import { parseAddresses } from './parse-addresses'
 
 export interface Mailer {
   /**
-   * Rejects unless the email was accepted for certain for every recipient: `parseFailure` says why.
-   * `photos`: JPEGs.
+   * Sends an email with its JPEGs. Rejects unless the mail server certainly accepted it for every recipient.
+   * `parseFailure` explains the error.
    */
   send(email: StoredEmail, photos: Buffer[]): Promise<void>
-  /** What is still being sent fails. */
+  /** Closes the connections. Emails that are still being sent fail. */
   close(): void
 }
 
-/** `announce` hears of each email that becomes a file. */
+/** Sends by SMTP, or writes files without a mail server. `announce` hears of each file. */
 export function createMailer(
   { smtpUrl, folder, ...addresses }: Pick<MailConfig, 'smtpUrl' | 'folder' | keyof Addresses>,
   announce?: (lines: string) => void,
@@ -39,14 +39,14 @@ interface Transport {
 
 export const sendTimeoutMs = 90_000
 
-/** Emails in flight, and connections to the mail server. */
+/** So many emails are sent at once, on as many connections. */
 export const maxConnections = 3
 
 const untrusted = { disableFileAccess: true, disableUrlAccess: true }
 
 /**
- * A pool for `smtps://user:password@host:465`. Over a network `smtp:` requires STARTTLS, unless the
- * URL ends with `?ignoreTLS=true`, for a relay on a private network.
+ * Opens a pool for `smtps://user:password@host:465`. Over a network `smtp:` requires STARTTLS, unless the URL
+ * ends with `?ignoreTLS=true` for a relay on a private network.
  */
 export function openSmtpPool(smtpUrl: string) {
   const { hostname, searchParams } = new URL(smtpUrl)
@@ -55,16 +55,16 @@ export function openSmtpPool(smtpUrl: string) {
     requireTLS: !isLoopback(hostname) && searchParams.get('ignoreTLS') !== 'true',
     pool: true,
     maxConnections,
-    // The outbox retries.
+    // The outbox retries, so the pool does not.
     maxRequeues: 0,
     idleTimeout: 20_000,
     dnsTimeout: 5_000,
-    // It may greet late, as spam does not wait for it (RFC 5321, 4.5.3.2.1, which allows five minutes).
-    // The first bounds the look-up, the greeting and STARTTLS together.
+    // A mail server may greet late, because spam does not wait for it (RFC 5321, 4.5.3.2.1, allows five
+    // minutes). The first of these bounds the look-up, the greeting and STARTTLS together.
     connectionTimeout: sendTimeoutMs / 2,
     greetingTimeout: sendTimeoutMs / 2,
-    // It may look for spam and viruses before it answers. Who gives up sends the email twice (RFC 5321,
-    // 4.5.3.2.6, which allows ten minutes).
+    // A mail server may look for spam and viruses before it answers. A client that gives up too early sends
+    // the email twice (RFC 5321, 4.5.3.2.6, allows ten minutes).
     socketTimeout: sendTimeoutMs - 10_000,
     ...untrusted,
   })
@@ -76,14 +76,14 @@ function createSmtpTransport(smtpUrl: string): Transport {
     async send(email) {
       const signal = AbortSignal.timeout(sendTimeoutMs)
       const { rejected, rejectedErrors } = await pool.sendMail({ ...email, signal })
-      // `remaining`: those that were rejected while others were accepted.
+      // Some recipients were rejected, others accepted. The rejected ones remain to be tried.
       if (rejectedErrors?.[0]) throw Object.assign(rejectedErrors[0], { remaining: rejected })
     },
     close: () => pool.close({ force: true }),
   }
 }
 
-/** Without a mail server: `.eml` files. `announce` hears of each, with the link in it. */
+/** Writes `.eml` files in place of sending. `announce` hears of each, with the link in it. */
 function createFolderTransport(
   folder: string,
   announce: (lines: string) => void = () => {},
@@ -100,7 +100,7 @@ function createFolderTransport(
       const { message } = await composer.sendMail(email)
       if (!Buffer.isBuffer(message)) throw new Error('nodemailer composed no email.')
       const file = join(folder, `${name}.eml`)
-      // A reader of the folder never sees half an email.
+      // The file gets its name last, so a reader of the folder never sees half an email.
       await writeFile(`${file}.unfinished`, message, { mode: 0o600 })
       await rename(`${file}.unfinished`, file)
       const [link] =
@@ -120,20 +120,20 @@ function compose(
 ): SendMailOptions {
   return {
     from,
-    // A donor's address is one, even with a comma; the temple's may be a list.
+    // A donor has one address, even if it has a comma. The temple may have a list.
     to: isToDonor(email) ? { name: '', address: email.recipient } : email.recipient,
-    // A reply to an email of the temple would hand out the signed link that it quotes. Donors write to
-    // the first of its addresses, and need not see the others.
+    // Donors reply to the first of the temple's addresses. The temple's own emails name no address for
+    // replies, because a reply would hand out the signed link that it quotes.
     replyTo: isToDonor(email) ? (parseAddresses(templeEmail)[0] ?? templeEmail) : undefined,
     subject: email.subject,
     text: email.textBody,
     html: email.htmlBody,
-    // Cyrillic triples its size in quoted-printable.
+    // Quoted-printable would triple the size of Cyrillic.
     textEncoding: 'base64',
     messageId: email.messageId,
     priority: email.urgent ? 'high' : undefined,
     headers: {
-      // RFC 3834: keeps holiday notices from answering.
+      // This keeps holiday notices from answering (RFC 3834).
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
     },
@@ -147,14 +147,14 @@ function compose(
   }
 }
 
-/** Files sorted by name are sorted by time. */
+/** Names the file so that sorting by name sorts by time. */
 function formatFileName({ createdAt, kind, id }: StoredEmail): string {
   return `${new Date(createdAt).toISOString().replace(/[:.]/g, '-')}-${kind}-${id}`
 }
 
 const OptionalTextSchema = v.fallback(v.optional(v.string()), undefined)
 
-/** What nodemailer says of a failure; `remaining` is ours. */
+/** The fields of a failure from nodemailer, and our `remaining`. */
 const FailureSchema = v.object({
   code: OptionalTextSchema,
   message: OptionalTextSchema,
@@ -166,7 +166,7 @@ const FailureSchema = v.object({
 
 type Failure = Partial<v.InferOutput<typeof FailureSchema>>
 
-/** What the system or TLS says of a connection: `ECONNREFUSED`, `certificate has expired`. */
+/** Words of the system and of TLS for a connection that failed: `ECONNREFUSED`, `certificate has expired`. */
 const unreachable =
   /\bE[A-Z]{5,}\b|wrong version number|(?:self-signed )?certificate(?: has expired)?/
 
@@ -179,15 +179,15 @@ const saysOfUs =
 type Refusal = 'no-such-address' | 'refuses-us' | 'other'
 
 /**
- * What a reply of 5xx means. The command that it answers does not tell: some servers know an address only
- * once they have the text, and others refuse a sender at its recipient. So a block list or a used-up
- * quota would end the email of every donor. An enhanced code decides (RFC 3463: 5.1 is the address, but
- * 5.1.7 and 5.1.8 are the sender's, and 5.7 is policy), then the words. What remains doubtful is tried
- * again.
+ * Decides what a 5xx reply is about. The SMTP command does not tell: some servers check an address only once
+ * they have the text, and others refuse a sender at RCPT. Taken for a wrong address, a block list or a
+ * used-up quota would end the emails to every donor. So an enhanced code decides (RFC 3463: 5.1 is the
+ * address, but 5.1.7 and 5.1.8 are the sender's, and 5.7 is policy), then the words. A doubtful reply is
+ * tried again.
  */
 function readRefusal({ responseCode = 0, response = '', command }: Failure): Refusal {
   const [, status] = /^\d{3}[ -](5\.[1-9]\d*\.\d+)/.exec(response) ?? []
-  // It may name the recipient, whatever he is called.
+  // The reply may quote the recipient, whose name must not count as words of the server.
   const words = response
     .split(/\s+/)
     .filter(word => !word.includes('@'))
@@ -201,9 +201,9 @@ function readRefusal({ responseCode = 0, response = '', command }: Failure): Ref
 }
 
 /**
- * Why a delivery failed. `isFinal`: a donor's address does not exist; the temple's is retried until it is
- * fixed. `isUnreachable`: other emails would fail, too. `message` has codes and our own words only, because
- * a mail server's sentence names the recipient; before a connection stands there is none.
+ * Explains why a delivery failed. `isFinal` means that a donor's address does not exist; the temple's is
+ * retried until the operator corrects it. `isUnreachable` means that other emails would fail, too. The
+ * `message` has only codes and our own words, because a mail server's sentence may name the recipient.
  */
 export function parseFailure(error: unknown, kind: EmailKind) {
   const read = v.safeParse(FailureSchema, error)
@@ -218,7 +218,7 @@ export function parseFailure(error: unknown, kind: EmailKind) {
   ]
   return {
     isFinal: refusal === 'no-such-address' && isToDonor({ kind }),
-    // A server that hangs up before it greets fails no command.
+    // If a server hangs up before it greets, no command has failed.
     isUnreachable: command === 'CONN' || code === 'EDNS' || (code === 'ECONNECTION' && !command),
     message: words.filter(Boolean).join(' ') || 'unknown failure',
     remaining,

@@ -21,7 +21,7 @@ import {
   writeToDonor,
 } from './notice-facts'
 
-/** To the temple, of an order alone; of what comes beyond it a summary tells (summary-email.ts). */
+/** Tells the temple of one order. Beyond the day's allowance a summary tells of all others (summary-email.ts). */
 export function noticeEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const { labels } = texts
@@ -54,7 +54,7 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
   })
 }
 
-/** After a notice of a paid order that lacked them. */
+/** Tells the temple the words that a paid order lacked when its notice went out. */
 export function detailsAddedEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const { heading, body } = texts.detailsAdded

@@ -5,14 +5,14 @@ import type { LocalTexts } from './format'
 import { type Block, details, paragraph } from './layout'
 import { mayEmailDonor } from './may-email-donor'
 
-// What emails to the temple and its page say of an order.
+// The facts of an order that the emails to the temple and its page share.
 
-/** The browser reported a donation that the provider has not confirmed. */
+/** Returns whether a browser reported a donation that the provider has not confirmed. */
 export function isUnconfirmed({ payment }: Order): boolean {
   return payment === 'claimed'
 }
 
-/** What the temple has to ask or to check. */
+/** Lists what the temple has to ask or to check. */
 export function listDoubts(order: Order, { marks }: LocalTexts): string[] {
   const { needsDetails, possibleDouble, shortened } = order
   const details = isWordless(order) ? marks.withoutWords(order.code) : marks.needsDetails

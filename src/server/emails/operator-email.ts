@@ -9,7 +9,7 @@ interface Finding {
   advice?: string | undefined
 }
 
-/** What the doctor has found, in its own words, which are English. */
+/** Tells the operator what the doctor has found, in its own English words. */
 export function operatorEmail(
   settings: EmailSettings,
   recipient: string,

@@ -16,35 +16,35 @@ import { parseAddresses } from './parse-addresses'
 import { signLinks } from './temple-link'
 
 const intervalMs = 1_000
-/** How long a process has an email to itself, ms: longer than any try. */
+/** A process has an email to itself for so long, which is longer than any attempt, ms. */
 const leaseMs = sendTimeoutMs + 30_000
-/** Small, so that urgent emails do not wait behind a long queue. */
+/** A batch is small, so that urgent emails do not wait behind a long queue. */
 const batchSize = 30
 const maxFirstTries = 20
 
 export interface Outbox {
   /**
-   * Stores emails leased to their caller, who tries them at once: the loop leaves them alone until that
-   * try must have ended. Resolves to the new ones.
+   * Inserts emails that the caller is about to send itself, and returns the new ones. The loop ignores them
+   * until that attempt must be over.
    */
   insertForImmediateSend(trx: Transaction, emails: Email[]): Promise<StoredEmail[]>
   /**
-   * The first try of an email. True only if the mail server accepts it within `timeoutMs`. A slower try
-   * goes on, and the loop retries a failed one.
+   * Makes the first attempt, and returns true only if the mail server accepts the email within `timeoutMs`.
+   * A slower attempt goes on, and the loop repeats a failed one.
    */
   tryNow(email: StoredEmail, timeoutMs: number): Promise<boolean>
   /**
-   * Whether the donor's thanks for an order were sent. The request that reserved them, `thanks`, makes
-   * their first try, and waits for it for a bounded time; so do requests that repeat the order.
+   * Returns whether the donor's thanks for an order were sent. The request that inserted them makes the first
+   * attempt and waits for it, for a bounded time. Requests that repeat the order wait as well.
    */
   tryThanks(
     order: Pick<Order, 'id' | 'email' | 'createdAt'>,
     thanks: StoredEmail | undefined,
   ): Promise<boolean>
-  /** Tries every due email once. Resolves to how many were sent. */
+  /** Tries every due email once, and returns how many were sent. */
   runOnce(): Promise<number>
   start(): void
-  /** Stops the loop and waits a while for the emails on their way; those that remain are tried again. */
+  /** Stops the loop and waits a while for the emails on their way. The next start tries the rest. */
   stop(): Promise<void>
 }
 
@@ -63,19 +63,18 @@ export function createOutbox({
   mail: MailConfig
   log: FastifyBaseLogger
   now: () => number
-  /** How long a request waits for the donor's email to be sent, ms. */
+  /** A request waits so long for the donor's email, ms. */
   firstTryMs?: number | undefined
   /**
-   * How long `stop` waits for the emails on their way, ms: within what the process has (main.ts), after
-   * its last request has waited `firstTryMs` for the same mail server.
+   * `stop` waits so long for the emails on their way, ms. It must fit into the time of the process (main.ts),
+   * after its last request has waited `firstTryMs` for the same mail server.
    */
   finishWithinMs?: number | undefined
-  /** Hears of each email that becomes a file. */
   announce?: ((lines: string) => void) | undefined
 }): Outbox {
   const mailer = createMailer(mail, announce)
   const delivery = { store, mailer, mail, log, now }
-  /** Those that have not ended, by the email's id. */
+  /** The first attempts that have not ended, by the email's id. */
   const firstTries = new Map<string, Promise<DeliveryResult>>()
   const loop = createLoop({ name: 'mail', intervalMs, log, storeWatch, tick: runOnce })
   let stopping = false
@@ -89,12 +88,12 @@ export function createOutbox({
     }
   }
 
-  /** Ends early if we stop or the mail server is unreachable. */
+  /** Sends a batch. It ends early if we stop or if the mail server is unreachable. */
   async function sendBatch(): Promise<DeliveryResult[]> {
     const due = await listDueEmails(store, now(), batchSize)
     let isReachable = true
     async function attempt(email: StoredEmail): Promise<DeliveryResult | typeof pMapSkip> {
-      // A request is trying one that is due only because the clock was set forward.
+      // A request is trying this one. It is due only because the clock was set forward.
       if (stopping || !isReachable || firstTries.has(email.id)) return pMapSkip
       const result = await leaseAndDeliver(email)
       if (result === 'unreachable') isReachable = false
@@ -104,7 +103,7 @@ export function createOutbox({
       return await pMap(due, attempt, { concurrency: maxConnections, stopOnError: false })
     } catch (error) {
       if (!(error instanceof AggregateError)) throw error
-      // An outage of the store fails all of them, and is one outage.
+      // One outage of the store fails all of them, and is logged once.
       throw error.errors.find(each => !isStoreFailure(each)) ?? error.errors[0]
     }
   }
@@ -116,12 +115,12 @@ export function createOutbox({
 
   async function tryNow(email: StoredEmail, timeoutMs: number): Promise<boolean> {
     if (firstTries.size >= maxFirstTries) {
-      // The loop sends it next, and not once the lease has ended.
+      // No place is free. Let the loop send it next, not only when the lease has ended.
       const due = { recipient: email.recipient, runAt: now() }
       await storeAttempt(store.db, email, due).catch(() => {})
       return false
     }
-    // The lease of `insertForImmediateSend` is used, which saves a commit, if what is left of it is longer than any try.
+    // The lease of `insertForImmediateSend` saves a commit, if it still lasts longer than any attempt.
     const isLeased = email.runAt >= now() + sendTimeoutMs
     const trying = isLeased ? deliver(delivery, { ...email, attempts: 1 }) : leaseAndDeliver(email)
     const tried = trying.catch((error: unknown) => {
@@ -167,10 +166,10 @@ interface Delivery {
   now(): number
 }
 
-/** `unreachable`: no mail server answered. `taken`: another process or a request has leased it. */
+/** `unreachable` means that no mail server answered, `taken` that another sender has leased the email. */
 type DeliveryResult = 'sent' | 'failed' | 'unreachable' | 'taken'
 
-/** The caller has leased the email. */
+/** Delivers an email that the caller has leased. */
 async function deliver(delivery: Delivery, stored: StoredEmail): Promise<DeliveryResult> {
   const { store, mailer, mail, log, now } = delivery
   const email = { ...stored, recipient: findRecipient(mail, stored) }
@@ -187,8 +186,9 @@ async function deliver(delivery: Delivery, stored: StoredEmail): Promise<Deliver
 }
 
 /**
- * Of an email to the temple the present TEMPLE_EMAIL: what a mailbox that is wrong or closed has refused goes
- * to the corrected one. Once some of its addresses have accepted it, those that have not; '': no others.
+ * Returns whom to send an email. One to the temple goes to the present TEMPLE_EMAIL, so after a correction the
+ * new mailbox gets what the old one refused. Once some addresses have accepted it, only the others are left,
+ * and '' stands for none.
  */
 function findRecipient({ templeEmail }: MailConfig, { kind, sentAt, recipient }: StoredEmail) {
   if (!isToTemple({ kind })) return recipient
@@ -199,7 +199,7 @@ function findRecipient({ templeEmail }: MailConfig, { kind, sentAt, recipient }:
     .join(', ')
 }
 
-/** Links to the temple's page are signed here: a stored email opens nothing. */
+/** Signs the links to the temple's page only now, so that a stored email opens nothing. */
 async function withSignedLinks({ store, now }: Delivery, email: StoredEmail): Promise<StoredEmail> {
   if (isToDonor(email)) return email
   const key = await findLinkKey(store.db)
@@ -211,7 +211,7 @@ async function withSignedLinks({ store, now }: Delivery, email: StoredEmail): Pr
   }
 }
 
-/** Shorter than a lease: after it, another process would send the email again. */
+/** The result must be stored before the lease ends, or another process would send the email again, ms. */
 const storeResultWithinMs = 30_000
 
 async function storeResult(
@@ -253,10 +253,10 @@ async function recordFailure(
 const firstDelayMs = 15_000
 const maxDelayMs = hourMs
 
-/** About five days of tries. */
+/** So many attempts take about five days. */
 const maxAttempts = 127
 
-/** When to try again (ms since 1970); null: never. */
+/** Returns when to try again, in ms since 1970, or null after the last attempt. */
 export function findRetryTime(attempts: number, now: number): number | null {
   if (attempts >= maxAttempts) return null
   return now + Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs)

@@ -14,7 +14,7 @@ import {
 } from './layout'
 import { describeOrder, describeReport, formatDonated, listDoubts } from './notice-facts'
 
-/** What becomes of the candle, by whether the church keeps money for it; nothing of a dismissed order. */
+/** Says what becomes of the candle, depending on whether the church keeps money for it. */
 function describeCandle(order: Order, texts: LocalTexts, isMoneyKept: boolean): Block | false {
   if (order.fulfilment === 'dismissed') return false
   if (order.fulfilment === 'lit') return paragraph(texts.orderLit)
@@ -22,7 +22,7 @@ function describeCandle(order: Order, texts: LocalTexts, isMoneyKept: boolean): 
   return !order.needsDetails && paragraph(texts.orderWaits)
 }
 
-/** After a notice that the payment is not confirmed. */
+/** Tells the temple that a payment is confirmed, after a notice had called it unconfirmed. */
 export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const { heading, body, advice } = texts.paymentConfirmed
@@ -55,18 +55,18 @@ const reversals = {
   disputed: { kind: 'temple-disputed', block: callout, urgent: true },
 } as const
 
-/** A refund in part or whole, refunds that failed, or a dispute. */
+/** A refund of a part or all, a failed refund, or a dispute. */
 export interface ReversalNews {
-  /** Of the entry in the order's history. */
+  /** The id of the entry in the order's history. */
   id: string
   news: keyof typeof reversals
   amountKopiykas: number
-  /** Of the donation, after this one. */
+  /** The rest of the donation afterwards. */
   leftKopiykas: number
   payment: Pick<Donation, 'paymentIntentId' | 'livemode'>
 }
 
-/** To the temple, and about a refund to the donor, too. */
+/** Tells the temple of a reversal, and the donor of a refund. */
 export function reversalEmails(
   settings: EmailSettings,
   order: Order,
@@ -97,7 +97,7 @@ export function reversalEmails(
   return [...toOwner, notification]
 }
 
-/** The payment in the provider's dashboard. */
+/** Returns the address of the payment in the provider's dashboard. */
 function dashboardUrl({ paymentIntentId, livemode }: ReversalNews['payment']): string {
   return `https://dashboard.stripe.com/${livemode ? '' : 'test/'}payments/${paymentIntentId}`
 }

@@ -4,8 +4,8 @@ import type { LocalTexts } from './format'
 import { callout, type EmailSettings, goodNews, paragraph, templeButton, toTemple } from './layout'
 
 /**
- * Confirms a press of the temple's page, so that a link that was passed on cannot be used unnoticed.
- * It names orders by their codes, and nobody. `id`: of the press.
+ * Confirms a press of the temple's page, so that nobody can use a forwarded link unnoticed. The email names
+ * orders by their codes, and no person.
  */
 export function pressedEmail(settings: EmailSettings, id: string, changes: PressChanges): Email {
   return toTemple(settings, texts => {

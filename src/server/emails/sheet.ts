@@ -11,8 +11,8 @@ export interface Section {
 }
 
 /**
- * The headings of a church's list: the living, the departed, then all else. Under each those with a
- * donation come first.
+ * Arranges orders as a church reads them: the living, the departed, then all others. Under each heading orders
+ * with a donation come first.
  */
 export function arrangeForReading(orders: Order[]): Section[] {
   return (['health', 'repose', 'other'] as const).flatMap(intention => {
@@ -39,7 +39,7 @@ span { overflow-wrap: anywhere }
 small { display: block; font-size: 13pt; line-height: 1.3; color: #333 }
 @media screen { body { padding: 8mm } }`
 
-/** An A4 page of names in large type, without addresses and amounts; a star marks a donation. */
+/** Writes A4 pages of names in large type, without addresses and amounts. A star marks a donation. */
 export function formatSheet(sections: Section[], at: number, texts: LocalTexts): string {
   const heading = texts.sheet.heading(texts.formatDay(at))
   const parts = sections.map(({ intention, orders }) => {

@@ -6,13 +6,13 @@ interface Summary {
   id: string
   at: number
   waiting: Waiting
-  /** The buttons of earlier emails have ended. */
+  /** True if the links of earlier emails have ended. */
   linksEnded: boolean
 }
 
 /**
- * Says how many candles wait. It has no visitor's word: it stays small however many there are, no filter
- * refuses it, and erasure finds nothing in it.
+ * Says how many candles wait. It contains no visitor's words, so it stays small however many there are, no spam
+ * filter refuses it, and it holds nothing to erase.
  */
 export function summaryEmail(
   settings: EmailSettings,

@@ -5,7 +5,7 @@ import type { TempleConfig } from '../config/read-config'
 import { html } from '../html'
 import { emailTexts } from './format'
 
-/** Whose form it is, when candles are lit, and who gets the donation. */
+/** The parish's own texts in one language: whose form it is, when candles are lit, who gets the donation. */
 export function templeTexts(temple: TempleConfig | null, language: Language): TempleTexts {
   if (!temple) return { place: '', note: '', receiver: '', link: '' }
   const place = [temple.name[language], temple.town[language]].filter(Boolean).join(', ')
@@ -23,7 +23,7 @@ function describePrivacy({ retentionDays }: TempleConfig, language: Language): s
   return keepTogether(emailTexts[language].privacy(days.replace(' ', '\u00a0')))
 }
 
-/** Whom to ask and what becomes of the names, as lines of text; none if nothing is configured. */
+/** The lines at the foot of an email: whom to ask, and what becomes of the names. */
 export function templeFooter(temple: TempleConfig | null, language: Language): string[] {
   if (!temple) return []
   const { contact, privacyUrl } = temple
@@ -31,7 +31,7 @@ export function templeFooter(temple: TempleConfig | null, language: Language): s
   return [contact, describePrivacy(temple, language), more ?? ''].filter(Boolean)
 }
 
-/** The same for the page, with the parish's own line. */
+/** The foot of the page, with the parish's own line. */
 export function templeFooterHtml(temple: TempleConfig | null, language: Language): string {
   if (!temple) return ''
   const { contact, privacyUrl } = temple
@@ -46,7 +46,7 @@ export function templeFooterHtml(temple: TempleConfig | null, language: Language
     .markup
 }
 
-/** A phone number and an email address are links; anything else is text. */
+/** Links a phone number or an email address, and leaves anything else as text. */
 export function describeContact(contact: string) {
   if (/^\+?\d[\d\s().-]{4,24}$/.test(contact))
     return html`<a href="tel:${contact.replaceAll(/[^\d+]/g, '')}">${contact}</a>`
