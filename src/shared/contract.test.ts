@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { CandleOrderSchema } from './candle-order'
 import { parseCustomAmount } from './custom-amount'
 import { cutText } from './cut-text'
-import { cleanEmail, looksLikeEmail, toMailAddress } from './email-address'
+import { cleanEmail, looksLikeEmail } from './email-address'
 import { findFormErrors } from './form-state'
+import { toMailAddress } from './mail-address'
 import { isPaymentIntentId, paymentIntentIdOf } from './payment-intent'
 import { cleanText, excessOf, isFilled } from './plain-text'
 
@@ -115,6 +116,9 @@ test('mail goes to what a mail server takes, and to nothing that hides another a
     `olha@${'a.'.repeat(125)}org`,
     // A Cyrillic letter among Latin ones, and an emoji.
     ...['olha@gmail.сom', 'olha@gmаil.com', 'olha@ukr.nеt', 'olha@gmail.com🙏', 'olha@🙏.com'],
+    // The same as a browser or a mail program may hand them out, and what is no punycode.
+    ...['olha@gmail.xn--om-nmc', 'olha@xn--gmil-63d.com', 'olha@XN--GMIL-63D.com'],
+    ...['olha@xn--n48h.com', 'olha@xn--a-.com', 'olha@xn--ж.com', 'olha@xn--99999999.com'],
   ]
   expect(refused.filter(address => toMailAddress(address) !== null)).toEqual([])
 })

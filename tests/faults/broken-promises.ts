@@ -1,7 +1,7 @@
 import type { Charge } from 'stripe-sandbox/records'
 import type { Order } from '../../src/server/db/schema'
 import { texts } from '../../src/server/emails/locales/uk'
-import { toMailAddress } from '../../src/shared/email-address'
+import { toMailAddress } from '../../src/shared/mail-address'
 import type { Snapshot } from './read-snapshot'
 
 /** Checks the promises against a snapshot. Returns one sentence for each broken promise. */

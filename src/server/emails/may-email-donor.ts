@@ -1,4 +1,4 @@
-import { toMailAddress } from '../../shared/email-address'
+import { toMailAddress } from '../../shared/mail-address'
 import { capturedPayments, type Order } from '../db/schema'
 
 /**

@@ -1,4 +1,4 @@
-import { toMailAddress } from '../../shared/email-address'
+import { toMailAddress } from '../../shared/mail-address'
 import { isWordless, type Order } from '../db/schema'
 import { visitorEmail } from '../html'
 import type { LocalTexts } from './format'

@@ -1,4 +1,4 @@
-import { toMailAddress } from '../../shared/email-address'
+import { toMailAddress } from '../../shared/mail-address'
 import { insertEmails } from '../db/emails'
 import { addHistory, lockOrder, parseOrderKey, updateOrder } from '../db/orders'
 import { sendEmailsAgain } from '../db/outbox-admin'

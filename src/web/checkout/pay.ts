@@ -1,7 +1,7 @@
 import type { PaymentIntentResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import type { CandleOrderPayload } from '../../shared/candle-order'
 import { minuteMs } from '../../shared/durations'
-import { toMailAddress } from '../../shared/email-address'
+import { toMailAddress } from '../../shared/mail-address'
 import { minimumDuration, minShownMs, pause } from '../timing'
 import { checkPayment } from './payment-outcome'
 import {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { cleanEmail, toMailAddress } from '../../shared/email-address'
+import { cleanEmail } from '../../shared/email-address'
+import { toMailAddress } from '../../shared/mail-address'
 import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
 

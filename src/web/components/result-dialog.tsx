@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { toMailAddress } from '../../shared/email-address'
 import { findIntention } from '../../shared/intention'
+import { toMailAddress } from '../../shared/mail-address'
 import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { forgetPayment } from '../checkout/pending-payment'
