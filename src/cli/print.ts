@@ -2,7 +2,10 @@ import { formatTime } from '../server/time-zone'
 
 const maxCell = 40
 
-/** Aligned lines of some keys of each row, which are named as with `--json`; a long cell is cut, but for the last. */
+/**
+ * Aligned lines of some keys of each row, which are named as with `--json`; a long cell is cut, but for
+ * the last.
+ */
 export function table<Row extends object>(
   rows: Row[],
   keys: (keyof Row & string)[],

@@ -13,8 +13,8 @@ const digits = 10
 export type HashAddress = (address: string, at?: number) => Promise<string>
 
 /**
- * Hashes addresses with a salt that changes daily and is then deleted. That is enough to see today's attack, and
- * useless for tracking a person. The hashes of one network begin alike.
+ * Hashes addresses with a salt that changes daily and is then deleted. That is enough to see today's
+ * attack, and useless for tracking a person. The hashes of one network begin alike.
  */
 export function createAddressHasher(store: Store, now: () => number): HashAddress {
   const salts = new Map<string, string>()
@@ -51,7 +51,10 @@ export function widestNetworkOf(address: string): string {
   return networksOf(address)[0] ?? ''
 }
 
-/** Lists what counts as one sender, the widest first: an IPv4 address, or an IPv6 site (/48) and household (/64). */
+/**
+ * Lists what counts as one sender, the widest first: an IPv4 address, or an IPv6 site (/48) and household
+ * (/64).
+ */
 function networksOf(address: string): string[] {
   // Some proxies add a port, which differs for each connection. All other text counts as one address.
   const written = ipaddr.isValid(address) ? address : withoutPort(address)

@@ -18,8 +18,8 @@ import type { Services } from './services'
 const settledMs = 10 * minuteMs
 
 /**
- * Creates the loops. Every process runs all of them. Two loops at once do nothing twice, because rows are locked
- * and emails have unique keys. The outbox has a loop of its own.
+ * Creates the loops. Every process runs all of them. Two loops at once do nothing twice, because rows are
+ * locked and emails have unique keys. The outbox has a loop of its own.
  */
 export function createBackground(services: Services, config: Config) {
   const { log, storeWatch } = services

@@ -36,8 +36,9 @@ export function isProviderOutage(error: unknown): boolean {
 }
 
 /**
- * Describes an error without personal data. Messages may quote a row (PostgreSQL), an address (mail servers), a
- * piece of a body (JSON) or a value (schemas). SQLite's messages only name tables and columns.
+ * Describes an error without personal data. Messages may quote a row (PostgreSQL), an address (mail
+ * servers), a piece of a body (JSON) or a value (schemas). SQLite's messages only name tables and
+ * columns.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }

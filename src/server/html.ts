@@ -25,7 +25,8 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
-// These are the bidirectional controls (unicode.org/reports/tr9), and a mark that hides a link as a space would.
+// These are the bidirectional controls (unicode.org/reports/tr9), and a mark that hides a link as a space
+// would.
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 const controls = /[\p{Cc}\p{Cs}]/gu
@@ -39,8 +40,8 @@ export function oneLine(text: string): string {
 const separators = /[.:/\\@。．｡․﹒](?=[^ ])/gu
 
 /**
- * Puts a visitor's text on one line of at most `limit` characters. No mail program makes a link of it, because a
- * zero width non-joiner next to a separator makes a URL invalid (RFC 5892, A.1).
+ * Puts a visitor's text on one line of at most `limit` characters. No mail program makes a link of it,
+ * because a zero width non-joiner next to a separator makes a URL invalid (RFC 5892, A.1).
  */
 export function visitorText(text: string, limit = Number.POSITIVE_INFINITY): string {
   const line = oneLine(text)

@@ -5,8 +5,9 @@ import { isStoreFailure } from './db/failures'
 import type { StoreWatch } from './watch-store'
 
 /**
- * Runs `tick` when it is started, or `firstAfterMs` later, and then `intervalMs` after each tick has ended. Ticks
- * never overlap, and errors are logged. A tick reads its work from the store, so a restart loses nothing.
+ * Runs `tick` when it is started, or `firstAfterMs` later, and then `intervalMs` after each tick has
+ * ended. Ticks never overlap, and errors are logged. A tick reads its work from the store, so a restart
+ * loses nothing.
  */
 export function createLoop(options: {
   name: string

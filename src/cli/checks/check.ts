@@ -7,8 +7,8 @@ export interface Machine {
   /** The end of the server's log; empty: there is none here. */
   lastWords: string[]
   /**
-   * The program that listens at PORT, such as `node (pid 812)`; null: systemd for the server, nobody, or it is
-   * not known.
+   * The program that listens at PORT, such as `node (pid 812)`; null: systemd for the server, nobody, or
+   * it is not known.
    */
   listener: string | null
   /** Where systemd listens for the server; null: it does not. */

@@ -1,21 +1,20 @@
 import type { Environment } from './environment'
 
-/** Where cards are charged; Stripe and the sandbox differ in addresses and keys only. */
+/** Where cards are charged. Stripe and the sandbox differ in addresses and keys only. */
 export type CardProviderConfig = NonNullable<ReturnType<typeof describeCardProvider>>
 
 const stripeHosts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
-/** Raw or parsed. */
 type Variables = Record<string, unknown>
 
-/** By default the keys decide; production never uses the sandbox. */
+/** Chooses the provider. By default the keys decide, and production never uses the sandbox. */
 function chooseCardProvider(variables: Variables): unknown {
   if (variables.CARD_PROVIDER) return variables.CARD_PROVIDER
   if (variables.STRIPE_SECRET_KEY || variables.STRIPE_PUBLISHABLE_KEY) return 'stripe'
   return variables.NODE_ENV === 'production' ? 'none' : 'sandbox'
 }
 
-/** Reads raw variables: errors are listed even if others could not be parsed. */
+/** Finds errors in the raw variables, so they are listed even if other variables could not be parsed. */
 export function findProviderErrors(variables: Variables): string[] {
   const chosen = chooseCardProvider(variables)
   if (chosen === 'stripe') return findStripeErrors(variables)
@@ -43,7 +42,7 @@ function findStripeErrors(variables: Variables): string[] {
   return errors
 }
 
-/** null: no cards are taken. */
+/** Returns null if no cards are taken. */
 export function describeCardProvider(environment: Environment) {
   const chosen = chooseCardProvider(environment)
   if (chosen === 'none') return null
@@ -52,12 +51,12 @@ export function describeCardProvider(environment: Environment) {
   return {
     ...provider,
     livemode: isLiveKey(provider.secretKey),
-    /** Whether Apple Pay and Google Pay are offered. */
+    /** Apple Pay and Google Pay are offered. */
     wallets: environment.CARD_WALLETS === 'on',
   }
 }
 
-/** The keys are fixed and public: the sandbox moves no money. */
+/** The sandbox moves no money, so its keys are fixed and public. */
 function describeSandbox(port: number) {
   const apiUrl = new URL(`http://127.0.0.1:${port}`)
   const own = [apiUrl.origin]
@@ -76,16 +75,16 @@ function describeStripe(environment: Environment) {
     secretKey: environment.STRIPE_SECRET_KEY ?? '',
     publicKey: environment.STRIPE_PUBLISHABLE_KEY ?? '',
     webhookSecret: environment.STRIPE_WEBHOOK_SECRET ?? '',
-    /** null: the SDK's default. */
+    /** Null leaves the SDK's default. */
     apiUrl: null,
-    /** A script to load before ours; null: the provider's own loader fetches it. */
+    /** A script to load before ours. Stripe's is fetched by its own loader. */
     scriptUrl: null,
-    /** For the content security policy, as the provider's guide lists them (docs.stripe.com/security/guide). */
+    /** The content security policy needs these (docs.stripe.com/security/guide). */
     origins: {
       script: stripeHosts,
       connect: ['https://api.stripe.com'],
       frame: [...stripeHosts, 'https://hooks.stripe.com'],
-      // Some banks redirect by a form that the page posts there.
+      // Some banks redirect by a form, which the page posts to this host.
       form: ['https://hooks.stripe.com'],
     },
   }

@@ -32,7 +32,7 @@ const urlOf = (...protocols: string[]) => {
     ),
   )
 }
-/** Without a path: the server's addresses begin at the root of its name. */
+/** An address without a path, because the server's own addresses begin at the root of its name. */
 const originUrl = v.pipe(
   urlOf('http:', 'https:'),
   v.check(
@@ -54,21 +54,21 @@ const timesOfDay = v.pipe(
   v.transform(times => times.split(',').map(time => time.trim().padStart(5, '0'))),
 )
 
-/** An address, a network, or one of the names that Fastify knows (fastify.dev, trustProxy). */
+/** Accepts an address, a network, or a name that Fastify knows (fastify.dev, trustProxy). */
 function isNetwork(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
   const [, address = '', prefix = 32] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(value) ?? []
-  // A shorter prefix would trust strangers, 0.0.0.0/0 everybody.
+  // A shorter prefix would trust strangers, and 0.0.0.0/0 everybody.
   const [shortest, longest] = isIP(address) === 4 ? [8, 32] : [7, 128]
   return isIP(address) > 0 && Number(prefix) >= shortest && Number(prefix) <= longest
 }
 
-/** Whether nothing sent to this host crosses a network. */
+/** Returns whether what is sent to this host stays on the machine. */
 export function isLoopback(host: string): boolean {
   return ['localhost', '[::1]', '::1'].includes(host) || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-/** IPv6 addresses in brackets, as in a URL. */
+/** Puts an IPv6 address in brackets, as in a URL. */
 export function formatHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host
 }
@@ -77,7 +77,6 @@ const host = checked(
   value => URL.canParse(`http://${formatHost(value)}`),
   'must be an IP address or host name of this machine',
 )
-/** A header of addresses. */
 const mailboxes = (max: number, message: string) =>
   v.pipe(
     text,
@@ -100,13 +99,13 @@ const list = v.pipe(
   text,
   v.transform(value => value.split(/[\s,]+/)),
 )
-/** A source of a content security policy (www.w3.org/TR/CSP3, frame-ancestors). */
+/** Accepts a source of a content security policy (www.w3.org/TR/CSP3, frame-ancestors). */
 const isAncestor = (value: string) => /^('self'|'none'|(https?:\/\/)?[\w.*:[\]-]+)$/.test(value)
-/** The address of a page in place of that of its site. */
+/** Finds the address of a page, given by mistake in place of that of its site. */
 const findPath = (value: string) => /^(https?:\/\/[\w.*:[\]-]+)(\/[!-:<-~]+)$/.exec(value)
 const ancestors = v.pipe(
   list,
-  // A settings file takes their quotes for its own.
+  // A settings file takes the quotes of 'self' and 'none' for its own.
   v.transform(values =>
     values.map(value =>
       ['self', 'none'].includes(value) ? `'${value}'` : value.replace(/(?<=[^:/])\/$/, ''),
@@ -136,7 +135,7 @@ const proxies = v.pipe(
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Every variable of `.env.example`; the defaults are the demo's. */
+/** Parses every variable of `.env.example`. The defaults are those of the demo. */
 export const EnvironmentSchema = v.object({
   NODE_ENV: v.optional(
     v.picklist(['production', 'development', 'test'], 'must be production, or not be set'),

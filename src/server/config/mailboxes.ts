@@ -1,5 +1,4 @@
 interface Mailbox {
-  /** Empty: an address alone. */
   name: string
   address: string
 }
@@ -8,8 +7,8 @@ const bare = /^([^\s,;:<>"()@]+@[^\s,;:<>"()@]+)\s*(?:[,;]|$)/
 const named = /^([^<>]*)<([^\s,;:<>"()@]+@[^\s,;:<>"()@]+)>\s*(?:[,;]|$)/
 
 /**
- * Reads `Свічка: храм, Київ <candle@example.org>, deacon@example.org`: whatever stands before an address in
- * angle brackets is its name. null: there is something else.
+ * Reads `Свічка: храм, Київ <candle@example.org>, deacon@example.org`. The text before an address in angle
+ * brackets is its name. Returns null if the value has anything else.
  */
 function readMailboxes(value: string): Mailbox[] | null {
   const mailboxes: Mailbox[] = []
@@ -25,8 +24,9 @@ function readMailboxes(value: string): Mailbox[] | null {
 }
 
 /**
- * The addresses of a setting as a header has them, each name in quotes: a colon in it would begin a group,
- * a comma another address (RFC 5322, 3.4). null: they cannot be read, or are more than `max`.
+ * Formats the addresses of a setting for a header. Names are put in quotes, because a colon would begin a
+ * group and a comma another address (RFC 5322, 3.4). Returns null if there are more than `max`, or one
+ * cannot be read.
  */
 export function formatMailboxes(value: string, max: number): string | null {
   const mailboxes = readMailboxes(value)

@@ -11,10 +11,10 @@ export type MailConfig = Config['mail']
 
 export type DigestRules = MailConfig['digest']
 
-/** Who lights the candles; empty texts are not shown. */
+/** Who lights the candles. Empty texts are not shown. */
 export type TempleConfig = NonNullable<Config['temple']>
 
-/** Lists all errors at once, with what to do. */
+/** Lists all errors of the configuration at once, with what to do. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   constructor(readonly errors: string[]) {
@@ -55,43 +55,38 @@ function assemble(environment: Environment, folder: string) {
     localUrl,
     publicUrl: new URL(environment.PUBLIC_URL ?? localUrl),
     dataDir,
-    /** Where the embedded store's backups go. */
     backupTo: environment.BACKUP_TO ?? join(dataDir, 'backups'),
-    /** null: the embedded store in `dataDir`. */
+    /** Null selects the embedded store in `dataDir`. */
     databaseUrl: environment.DATABASE_URL ?? null,
-    /** null: no cards are taken; ordering without a donation works. */
+    /** Null means that no cards are taken. Ordering without a donation works all the same. */
     cards: describeCardProvider(environment),
     mail: {
-      /** null: emails become files in `folder`. */
+      /** Without a mail server emails become files in `folder`. */
       smtpUrl: environment.SMTP_URL ?? null,
       folder: resolve(dataDir, 'mail'),
       from: nameSender(environment.MAIL_FROM, temple?.name[environment.TEMPLE_LANGUAGE] ?? ''),
       templeEmail: environment.TEMPLE_EMAIL,
       templeLanguage: environment.TEMPLE_LANGUAGE,
-      /** Hears each morning what is newly wrong; null: nobody. */
+      /** The operator hears each morning what is newly wrong. */
       operatorEmail: environment.OPERATOR_EMAIL ?? null,
       digest: {
-        /** Unpaid orders a day, and paid ones, that get a notice each. */
+        /** So many unpaid orders a day, and as many paid ones, get a notice each. */
         after: environment.DIGEST_AFTER,
-        /** Times of day, such as 07:00. */
         times: environment.DIGEST_TIMES,
         timeZone: environment.TIME_ZONE,
       },
     },
-    /** null: nothing is set or shown. */
     temple,
     frameAncestors: environment.FRAME_ANCESTORS,
-    /** The proxies whose `X-Forwarded-For` is trusted; false: there are none. */
+    /** The proxies whose `X-Forwarded-For` is trusted. */
     trustProxy: environment.TRUST_PROXY,
     retentionDays: environment.RETENTION_DAYS,
-    /** For security.txt; null: there is none. */
     security: contact && expires ? { contact, expires } : null,
-    /** Of the process that decodes pictures; null: a child process does. */
+    /** The socket of the process that decodes pictures. Without one a child process does. */
     photoSocket: environment.PHOTO_SOCKET ?? null,
-    /** Multiplies the requests and reads of limits/limits.ts. */
+    /** Multiplies the limits of limits/limits.ts. */
     limitFactor: environment.LIMIT_FACTOR,
     metricsHost: environment.METRICS_HOST,
-    /** null: metrics are not served. */
     metricsPort: environment.METRICS_PORT ?? null,
     logLevel: environment.LOG_LEVEL,
   }
@@ -112,7 +107,7 @@ function describeTemple(environment: Environment) {
 
 type TempleText = 'TEMPLE_NAME' | 'TEMPLE_TOWN' | 'TEMPLE_NOTE' | 'DONATION_RECEIVER'
 
-/** The variable of the language, or else the one for all. */
+/** Reads a text in each language, from its own variable or else from the common one. */
 function inLanguages(environment: Environment, name: TempleText): Record<Language, string> {
   const { [name]: all = '' } = environment
   const { [`${name}_UK` as const]: uk = all } = environment
@@ -121,7 +116,7 @@ function inLanguages(environment: Environment, name: TempleText): Record<Languag
   return { uk, ru, en }
 }
 
-/** A visitor is asked for a card number only in somebody's name. */
+/** A form that asks for card numbers must name the church that it acts for. */
 export function isTempleNamed({ temple }: Pick<Config, 'temple'>): boolean {
   return temple !== null && Object.values(temple.name).every(Boolean)
 }

@@ -1,8 +1,8 @@
 import { parseEnv } from 'node:util'
 
 /**
- * What a settings file says and Node reads otherwise (nodejs.org/api/util.html, parseEnv): an unquoted value
- * ends before #, and a quote without its end belongs to the value.
+ * Finds values that Node reads differently from how they look (nodejs.org/api/util.html, parseEnv): an
+ * unquoted value ends before #, and a quote that is not closed belongs to the value.
  */
 export function findSpoiltValues(content: string): string[] {
   const read = parseEnv(content)

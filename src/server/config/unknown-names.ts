@@ -1,10 +1,10 @@
 import { EnvironmentSchema } from './environment'
 
 const known = Object.keys(EnvironmentSchema.entries)
-/** For Node, TLS, the service manager and compose.yaml. */
+/** Node, TLS, the service manager and compose.yaml read these. */
 const foreign = /^(NODE_|SSL_|TZ$|POSTGRES_|PG[A-Z]+$|UV_|npm_)/
 const maxDifferences = 2
-/** Settings of earlier versions, and why they are gone. */
+/** Settings of earlier versions, with the reason why they are gone. They never stop a start. */
 const former: Record<string, string> = {
   IMAP_URL: 'the temple answers on its page',
   BOOKKEEPER_EMAIL: 'the provider’s reports have payments, fees and refunds',
@@ -12,13 +12,13 @@ const former: Record<string, string> = {
 
 export interface UnknownName {
   name: string
-  /** The variable that was probably meant; null: it resembles none. */
+  /** The variable that was probably meant. */
   meant: string | null
 }
 
 /**
- * Names that the server does not read: those of the settings file, `namesInFile`, those of the whole
- * environment that resemble one of ours, and former ones.
+ * Finds names that the server does not read. Every name of the settings file counts (`namesInFile`). In
+ * the rest of the environment only former settings count, and names that resemble one of ours.
  */
 export function findUnknownNames(
   variables: Record<string, string | undefined>,
@@ -35,7 +35,7 @@ export function describeUnknown({ name, meant }: UnknownName): string {
   return `${name} is not a setting of Svichka${meant ? `: is ${meant} meant?` : '.'}`
 }
 
-/** Short names resemble too much: PATH and PORT. */
+/** Finds the setting that a name resembles. Short names are left out, such as PATH beside PORT. */
 function findMeant(name: string): string | null {
   if (name.length < 7) return null
   const near = known.map(each => ({ each, differences: countDifferences(name, each) }))
@@ -43,7 +43,7 @@ function findMeant(name: string): string | null {
   return best && best.differences <= maxDifferences ? best.each : null
 }
 
-/** Letters to insert, remove or replace (Levenshtein). */
+/** Counts the letters to insert, remove or replace (Levenshtein distance). */
 function countDifferences(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (const [i, letter] of [...a].entries()) {

@@ -144,7 +144,10 @@ function listDue(
     .execute()
 }
 
-/** Leases an email for one attempt, after a crash until `until` (ms). Returns false if another sender has it. */
+/**
+ * Leases an email for one attempt, after a crash until `until` (ms). Returns false if another sender has
+ * it.
+ */
 export async function leaseEmail(
   db: Queryable,
   email: StoredEmail,

@@ -51,7 +51,10 @@ export function isStoreFailure(error: unknown): boolean {
   )
 }
 
-/** The tables differ from those that the query expects (postgresql.org/docs/current/errcodes-appendix.html, class 42). */
+/**
+ * The tables differ from those that the query expects
+ * (postgresql.org/docs/current/errcodes-appendix.html, class 42).
+ */
 export function isForeignSchema(error: unknown): boolean {
   return readSqliteCode(error) === sqliteCodes.error || /^42(P0|70|71)/.test(codeOf(error))
 }

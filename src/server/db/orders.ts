@@ -67,7 +67,10 @@ export interface OrderFilter {
   text?: string | undefined
 }
 
-/** Lists waiting orders, paid ones first, then the oldest; after them the newest that are lit or dismissed. */
+/**
+ * Lists waiting orders, paid ones first, then the oldest; after them the newest that are lit or
+ * dismissed.
+ */
 export async function listOrders(
   store: Store,
   filter: OrderFilter,

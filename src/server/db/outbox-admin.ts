@@ -27,7 +27,10 @@ export async function listEmails(
   return emails
 }
 
-/** Counts the emails to the temple that a mail server has refused and no address of the temple has accepted. */
+/**
+ * Counts the emails to the temple that a mail server has refused and no address of the temple has
+ * accepted.
+ */
 export async function countRefusedByTemple(
   db: Queryable,
 ): Promise<{ recipient: string; lastError: string | null; count: number }[]> {

@@ -25,7 +25,10 @@ export async function listPhotos(db: Queryable, setId: string): Promise<Buffer[]
   return rows.map(row => Buffer.from(row.jpegBase64, 'base64'))
 }
 
-/** Deletes a batch of photos that have no email or were sent before this time, ms. Returns false after the last. */
+/**
+ * Deletes a batch of photos that have no email or were sent before this time, ms. Returns false after the
+ * last.
+ */
 export async function deleteUnneededPhotos(
   db: Queryable,
   sentBefore: number,

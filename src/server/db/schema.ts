@@ -171,8 +171,8 @@ export function isToTemple({ kind }: { kind: EmailKind }): boolean {
 export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']
 
 /**
- * An email before it is stored. A subject has one email of each kind. A second one is stored only if the first
- * was deleted (`deleteReports`, `withdrawEmail`).
+ * An email before it is stored. A subject has one email of each kind. A second one is stored only if the
+ * first was deleted (`deleteReports`, `withdrawEmail`).
  */
 export interface Email {
   /** The id of what it is about: an order, an entry of its history, a press, a summary, an hour or a day. */

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable } from './store'
 
-/** Returns 256 random bits in base64url. They are created at first use, shared by all processes, and in no backup. */
+/**
+ * Returns 256 random bits in base64url. They are created at first use, shared by all processes, and in no
+ * backup.
+ */
 export function findOrCreateSecret(db: Queryable, name: string, now: number): Promise<string> {
   return findOrCreate(db, 'secrets', name, now)
 }

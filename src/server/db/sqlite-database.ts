@@ -63,7 +63,10 @@ export class ReopenableDatabase implements SqliteDatabase {
     }
   }
 
-  /** Reopens the file, because its disk may have been mounted again. If that fails, the next error tries again. */
+  /**
+   * Reopens the file, because its disk may have been mounted again. If that fails, the next error tries
+   * again.
+   */
   reopenAfterFailure(): void {
     if (!this.#hasFailed) return
     this.#hasFailed = false

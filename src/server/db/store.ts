@@ -20,7 +20,10 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** An open transaction. Functions that lock rows require one, because outside it a lock ends with its statement. */
+/**
+ * An open transaction. Functions that lock rows require one, because outside it a lock ends with its
+ * statement.
+ */
 export type Transaction = KyselyTransaction<Tables>
 
 export type Queryable = Kysely<Tables> | Transaction

@@ -4,9 +4,10 @@ import { intentions } from '../../shared/temple-page'
 import { capturedPayments, type Order } from './schema'
 import type { Queryable, Transaction } from './store'
 
-// The temple's page lists captured donations first, then free orders, and last those of a network that sent
-// many. Each of these three begins with the living, then come the departed and all others. These nine ranks are
-// the first column of an index, so a page of the list costs the same however long the list is.
+// The temple's page lists captured donations first, then free orders, and last those of a network that
+// sent many. Each of these three begins with the living, then come the departed and all others. These
+// nine ranks are the first column of an index, so a page of the list costs the same however long the list
+// is.
 
 export const rankCount = 9
 const firstCrowdRank = 6
@@ -152,7 +153,10 @@ export async function markCrowds(
     .execute()
 }
 
-/** Lists waiting orders without a donation, the oldest first, if given only of the networks of these codes. */
+/**
+ * Lists waiting orders without a donation, the oldest first, if given only of the networks of these
+ * codes.
+ */
 export async function listCrowd(db: Queryable, codes: string[], limit: number): Promise<Order[]> {
   const found: Order[] = []
   for (let number = firstCrowdRank; number < rankCount; number += 1) {

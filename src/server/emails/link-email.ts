@@ -1,7 +1,10 @@
 import type { Email } from '../db/schema'
 import { type EmailSettings, paragraph, templeButton, toTemple } from './layout'
 
-/** Sends the temple a new link, after somebody pressed the button on the page of an ended one in this `hour`. */
+/**
+ * Sends the temple a new link, after somebody pressed the button on the page of an ended one in this
+ * `hour`.
+ */
 export function linkEmail(settings: EmailSettings, hour: string): Email {
   return toTemple(settings, texts => {
     const { heading, body } = texts.newLink

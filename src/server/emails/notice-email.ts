@@ -21,7 +21,10 @@ import {
   writeToDonor,
 } from './notice-facts'
 
-/** Tells the temple of one order. Beyond the day's allowance a summary tells of all others (summary-email.ts). */
+/**
+ * Tells the temple of one order. Beyond the day's allowance a summary tells of all others
+ * (summary-email.ts).
+ */
 export function noticeEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const { labels } = texts

@@ -186,9 +186,9 @@ async function deliver(delivery: Delivery, stored: StoredEmail): Promise<Deliver
 }
 
 /**
- * Returns whom to send an email. One to the temple goes to the present TEMPLE_EMAIL, so after a correction the
- * new mailbox gets what the old one refused. Once some addresses have accepted it, only the others are left,
- * and '' stands for none.
+ * Returns whom to send an email. One to the temple goes to the present TEMPLE_EMAIL, so after a
+ * correction the new mailbox gets what the old one refused. Once some addresses have accepted it, only
+ * the others are left, and '' stands for none.
  */
 function findRecipient({ templeEmail }: MailConfig, { kind, sentAt, recipient }: StoredEmail) {
   if (!isToTemple({ kind })) return recipient

@@ -11,8 +11,8 @@ export interface Section {
 }
 
 /**
- * Arranges orders as a church reads them: the living, the departed, then all others. Under each heading orders
- * with a donation come first.
+ * Arranges orders as a church reads them: the living, the departed, then all others. Under each heading
+ * orders with a donation come first.
  */
 export function arrangeForReading(orders: Order[]): Section[] {
   return (['health', 'repose', 'other'] as const).flatMap(intention => {

@@ -11,8 +11,8 @@ interface Summary {
 }
 
 /**
- * Says how many candles wait. It contains no visitor's words, so it stays small however many there are, no spam
- * filter refuses it, and it holds nothing to erase.
+ * Says how many candles wait. It contains no visitor's words, so it stays small however many there are,
+ * no spam filter refuses it, and it holds nothing to erase.
  */
 export function summaryEmail(
   settings: EmailSettings,

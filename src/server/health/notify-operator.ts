@@ -11,7 +11,7 @@ import { runCommand } from '../run-command'
 import type { Services } from '../services'
 import { formatTime, startOfDay } from '../time-zone'
 
-/** In the time zone of the temple. */
+/** The hour of the temple's day, ms. */
 const examinedAtMs = 7 * hourMs
 
 const FindingsSchema = v.pipe(
@@ -30,8 +30,8 @@ const FindingsSchema = v.pipe(
 type DoctorFinding = v.InferOutput<typeof FindingsSchema>[number]
 
 /**
- * Lets the doctor look every morning, and writes to the operator what is wrong and was not said the morning
- * before. `examine` resolves to what `svichka doctor --json` prints.
+ * Runs the doctor every morning and writes to the operator what is wrong and was not said the morning before.
+ * `examine` returns what `svichka doctor --json` prints.
  */
 export async function notifyOperator(
   { store, emailSettings, now }: Pick<Services, 'store' | 'emailSettings' | 'now'>,
@@ -52,7 +52,7 @@ export async function notifyOperator(
   await inTransaction(store, async trx => {
     const news = await replaceToldFindings(trx, [...problems.keys()])
     const told = news.flatMap(key => problems.get(key) ?? [])
-    // There is one email of this kind a day.
+    // A day has one email of this kind, so a second process stores no second one.
     if (told.length > 0)
       await insertEmails(
         trx,
@@ -63,7 +63,7 @@ export async function notifyOperator(
   })
 }
 
-/** A finding whose numbers alone have changed, such as days that are left, is the same one. */
+/** Identifies a finding without its numbers: if only the days that are left have changed, it is the same. */
 function identify({ name, state, found }: DoctorFinding): string {
   const words = [name, state, found.replace(/\d+/g, '#')].join('\n')
   return createHash('sha256').update(words).digest('hex')

@@ -4,13 +4,12 @@ import { connect } from 'node:tls'
 const timeoutMs = 5_000
 
 export interface Certificate {
-  /** Why it is not accepted; null: it is. */
+  /** Why the certificate is not accepted, or null if it is. */
   fault: string | null
-  /** ms since 1970. */
   expiresAt: number
 }
 
-/** Of an https address, also one that is not valid; null: there is no TLS, or nobody answers. */
+/** Reads the certificate of an https address, even an invalid one. Returns null if nobody answers by TLS. */
 export async function readCertificate({
   protocol,
   hostname,

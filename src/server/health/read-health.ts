@@ -11,25 +11,25 @@ import { cardTesting } from '../orders/card-testing'
 import type { Services } from '../services'
 
 const reconcilerSilentMs = 30 * minuteMs
-/** On a full disk SQLite may still overwrite its log, so a successful write proves little. */
+/** A successful write proves little, because on a full disk SQLite may still overwrite its log. */
 export const minFreeBytes = 8 * 1024 * 1024
 const emailsLateMs = 15 * minuteMs
 const weekMs = 7 * dayMs
-/** A webhook that is this late after a known success was lost. */
+/** A webhook that is this late after a known success was lost, ms. */
 const webhookLateMs = 10 * minuteMs
 
-/** Never throws: a store that cannot be read or written is a result. */
+/** Reads the server's health. A store that cannot be read or written is a result, so this never throws. */
 export async function readHealth(services: Services) {
   const diskFreeBytes = await readDiskFree(services)
   const status = await tryReadStatus(services)
   const hasRoom = diskFreeBytes === null || diskFreeBytes >= minFreeBytes
   if (status !== null && hasRoom) services.storeWatch.reportSuccess()
   return {
-    /** The store can be written, and the reconciler runs. */
+    /** True if the store can be written and the reconciler runs. */
     ready: status !== null && hasRoom && isReconciled(services, status),
-    /** null: the store could not be read or written. */
+    /** Null if the store could not be read or written. */
     status,
-    /** Of the embedded store's disk; null: unknown, or PostgreSQL. */
+    /** The room on the embedded store's disk. */
     diskFreeBytes,
   }
 }
@@ -56,7 +56,7 @@ async function readDiskFree({ store, dataDir }: Services): Promise<number | null
 
 export type Status = Awaited<ReturnType<typeof readStatus>>
 
-/** Ages in ms; null: it has never happened. */
+/** Reads the figures of health and metrics. Ages are in ms, and null for what has never happened. */
 export async function readStatus(db: Queryable, now: number) {
   const age = (at: number | null) => (at === null ? null : now - at)
   const webhookAgeMs = age(await findWatermark(db, 'last-webhook'))
@@ -64,27 +64,25 @@ export async function readStatus(db: Queryable, now: number) {
     emailsWaiting: await countWaitingEmails(db, now),
     emailsLate: await countWaitingEmails(db, now - emailsLateMs),
     emailsFailed: await countFailedEmails(db, now - weekMs),
-    /** Paid orders that wait for the names. */
     ordersNameless: await countNameless(db),
-    /** Always 0, or there is a bug. */
+    /** Unless there is a bug, this is always 0. */
     paymentsUnmatched: await countUnmatched(db, now),
     donationAgeMs: age(await findLastSuccessTime(db)),
     webhookAgeMs,
-    /** Payments change without webhooks: the endpoint's address or secret is wrong. */
+    /** True if payments change without webhooks, so the endpoint's address or secret is wrong. */
     webhooksSilent: areWebhooksSilent(age(await findWatermark(db, 'last-event')), webhookAgeMs),
     badSignatureAgeMs: age(await findWatermark(db, 'bad-signature')),
     reconciledAgeMs: age(await findWatermark(db, 'reconciled-at')),
-    /** Since the temple last marked a candle. */
     noticeAnsweredAgeMs: age(await findLastPressTime(db)),
     orderAgeMs: age(await findLastOrderTime(db)),
-    /** Since the first order, while there was no backup. */
+    /** Until there is a backup, this is the age of the first order. */
     backupAgeMs: age((await findWatermark(db, 'backup-at')) ?? (await findFirstOrderTime(db))),
-    /** Within the hour; null: they cannot be counted, which does not block orders. */
+    /** Cards declined within the hour. A failure to count them must not block orders. */
     cardsDeclined: await countDeclined(db, now - cardTesting.windowMs).catch(() => null),
   }
 }
 
-/** `eventAgeMs`: since the provider's last listed event. */
+/** Webhooks are silent if the provider lists an event that should have come long ago. */
 function areWebhooksSilent(eventAgeMs: number | null, webhookAgeMs: number | null): boolean {
   if (eventAgeMs === null || eventAgeMs < webhookLateMs) return false
   return webhookAgeMs === null || webhookAgeMs >= eventAgeMs + webhookLateMs

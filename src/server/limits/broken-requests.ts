@@ -3,7 +3,10 @@ import type { ConnectionError } from 'fastify'
 import type { Refusals } from './refusals'
 import { isUploading } from './uploads'
 
-/** Answers a request that Node could not parse or that took too long. Uploads have a time limit of their own. */
+/**
+ * Answers a request that Node could not parse or that took too long. Uploads have a time limit of their
+ * own.
+ */
 export function answerBrokenRequest(
   refusals: Refusals,
   error: ConnectionError,

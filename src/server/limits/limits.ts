@@ -60,7 +60,10 @@ export const maxInFlight = { money: 400, intent: 100, other: 200 }
 
 /** The bounds of connections, and of bodies until they have arrived. */
 export const connectionLimits = {
-  /** This is below LimitNOFILE in deploy/svichka.service, because store, provider and mail need descriptors. */
+  /**
+   * This is below LimitNOFILE in deploy/svichka.service, because store, provider and mail need
+   * descriptors.
+   */
   connections: 12_000,
   requestsPerConnection: 1_000,
   headerSeconds: 10,

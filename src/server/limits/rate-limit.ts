@@ -69,7 +69,10 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     return Math.min(waitMs, consume([...rates, bucketOf(`${route} reserve`, reserve)]))
   }
   const findState = createStateFinder(store)
-  /** Takes one from a payment's own allowance. Returns its state, or null if it is not ours or has none left. */
+  /**
+   * Takes one from a payment's own allowance. Returns its state, or null if it is not ours or has none
+   * left.
+   */
   const takeFromPayment = async (id: string) => {
     if (!isPaymentIntentId(id)) return null
     const state = await findState(id)

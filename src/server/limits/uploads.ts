@@ -27,7 +27,10 @@ export function createUploads() {
   let running = 0
 
   return {
-    /** Lets `work` read the body. Without a place the pictures are dropped: even small ones take long to decode. */
+    /**
+     * Lets `work` read the body. Without a place the pictures are dropped: even small ones take long to
+     * decode.
+     */
     async run<T>(
       { raw: request, headers }: FastifyRequest,
       work: (mayKeepPictures: boolean) => Promise<T>,

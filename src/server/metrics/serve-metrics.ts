@@ -5,7 +5,7 @@ import { readCertificate } from '../health/read-certificate'
 import { readHealth, type Status } from '../health/read-health'
 import type { Services } from '../services'
 
-/** Help texts; `emailsWaiting` is exported as `svichka_emails_waiting`. */
+/** The help texts. `emailsWaiting` is exported as `svichka_emails_waiting`. */
 const helpTexts: Record<keyof Status, string> = {
   emailsWaiting: 'Unsent emails.',
   emailsLate: 'Unsent emails older than 15 minutes.',
@@ -23,7 +23,10 @@ const helpTexts: Record<keyof Status, string> = {
   cardsDeclined: 'Cards declined within the hour: far more than payments means card testing.',
 }
 
-/** Serves Prometheus metrics on a port of their own. Adds hooks to `app`: call it before it listens. */
+/**
+ * Serves Prometheus metrics on a port of their own. It adds hooks to `app`, so call it before that
+ * listens.
+ */
 export async function serveMetrics(
   app: FastifyInstance,
   services: Services,
@@ -53,7 +56,7 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // Unknown paths share one name.
+    // All unknown paths share one label, or strangers could create any number.
     const route = request.routeOptions.url ?? 'none'
     seconds.observe(
       { method: request.method, route, status: reply.statusCode },
@@ -75,7 +78,7 @@ function countRefused(app: FastifyInstance, registry: Registry): void {
   })
 }
 
-/** Read when they are asked for, so that they need no store. */
+/** Exports what can be read without the store, at the time of the request. */
 function exportWork({ store }: Services, registry: Registry): void {
   const registers = [registry]
   new Gauge({
@@ -104,7 +107,7 @@ function exportWork({ store }: Services, registry: Registry): void {
   })
 }
 
-/** Returns a function that updates the gauges; NaN: unknown, or never happened. */
+/** Returns a function that updates the gauges. NaN stands for what is unknown or never happened. */
 function exportStatus(services: Services, registry: Registry): () => Promise<void> {
   const createGauge = (name: string, help: string) =>
     new Gauge({ name: `svichka_${name}`, help, registers: [registry] })
@@ -136,7 +139,7 @@ function exportStatus(services: Services, registry: Registry): () => Promise<voi
 
 const expiryKnownMs = hourMs
 
-/** Read once an hour. NaN: there is none, or it cannot be read. */
+/** Reads when the certificate expires, once an hour. NaN means that there is none or it cannot be read. */
 function rememberExpiry({ emailSettings, now }: Services): () => Promise<number> {
   let last = { at: Number.NEGATIVE_INFINITY, expiresAt: Number.NaN }
   return async () => {
@@ -147,12 +150,12 @@ function rememberExpiry({ emailSettings, now }: Services): () => Promise<number>
   }
 }
 
-/** The age of a disabled feature would alert for ever. */
+/** Lists the figures of disabled features, whose ages would alert for ever. */
 function listUnused({ provider }: Services): (keyof Status)[] {
   return [...(provider === null ? (['reconciledAgeMs', 'webhooksSilent'] as const) : [])]
 }
 
-/** `emails_waiting`; times in ms become seconds. */
+/** Formats a key as in `emails_waiting`. Times in ms become seconds. */
 function formatName(key: string): string {
   const words = key.replace(/Ms$/, 'Seconds')
   return words.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

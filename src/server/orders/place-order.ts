@@ -21,7 +21,10 @@ interface OrderKey {
   channel: Exclude<Order['channel'], 'operator'>
 }
 
-/** Places an order. Only the first one with a key counts. A key that names a payment is checked with the provider. */
+/**
+ * Places an order. Only the first one with a key counts. A key that names a payment is checked with the
+ * provider.
+ */
 export async function placeOrder(
   services: Services,
   sentOrder: SentOrder,

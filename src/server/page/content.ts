@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A page or file in memory: a burst of requests opens no files. */
+/** A page or file in memory, so that a burst of requests opens no files. */
 export type Content = ReturnType<typeof createContent>
 
 /** Variants that the build did not compress are compressed on first use. */
@@ -47,7 +47,7 @@ export async function sendContent(
   return encoding === 'br' ? br() : gzip()
 }
 
-/** Makes it on first use, and again after a failure. */
+/** Makes a value on first use, and again after a failure. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

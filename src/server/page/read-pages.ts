@@ -20,13 +20,13 @@ import { createContent, once } from './content'
 
 export type Pages = ReturnType<typeof readPages>
 
-/** The placeholder of the tag of the payment provider's script. */
+/** The build leaves this in place of the tag of the payment provider's script. */
 const cardScriptPlaceholder = '<!--card-script-->'
 
 /**
- * Where no card is ever taken, nothing that a card needs is shown, and nothing that only a donation brings is
- * promised. The order is the filled button. "Payment unavailable" comes with the script, into room that is
- * there already.
+ * If no cards are taken, this style hides everything that a card needs and all promises that only a
+ * donation keeps, and fills the order button. The script then writes "Payment unavailable" into room that
+ * is kept for it.
  */
 const withoutCards = `<style>${[
   '.amounts,#donation-hint,.payment-area>.field,.unavailable .plain{display:none}',
@@ -57,9 +57,9 @@ export function readPages(webFolder: string, config: PageConfig) {
   return {
     form: (settings: PageSettings) => forms.get(pageName(settings)) ?? notFound,
     notFound,
-    /** For a link of the temple's that is wrong or has ended. */
+    /** This page answers a wrong link to the temple's page. */
     linkNotFound: read('link-not-found'),
-    /** Hashes of the inline styles and scripts in all of them, for the content security policy. */
+    /** The content security policy names the hashes of all inline styles and scripts. */
     styleHashes: hashInline(all, /<style[^>]*>([\s\S]*?)<\/style>/g),
     scriptHashes: hashInline(all, /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g),
   }
@@ -69,7 +69,7 @@ const ProgramSchema = v.object({
   createPageRenderer: v.custom<CreatePageRenderer>(value => typeof value === 'function'),
 })
 
-/** Loads the prerendering program on first use: most servers never get a form without the script. */
+/** Loads the prerendering program on first use, because most servers never get a form without the script. */
 export function loadPageRenderer(
   webFolder: string,
   config: PageConfig,
@@ -79,7 +79,7 @@ export function loadPageRenderer(
     const { createPageRenderer } = v.parse(ProgramSchema, await import(program))
     const manifest = readFileSync(join(webFolder, '.vite/manifest.json'), 'utf8')
     const { renderForm, renderResult, ...temple } = createPageRenderer(JSON.parse(manifest))
-    // Cached, so that a flood of rejected requests costs nothing.
+    // Results are cached, so a flood of rejected requests costs nothing.
     const results = new Map<string, string>()
     return {
       renderForm: (settings, filled) =>
@@ -97,7 +97,7 @@ export function loadPageRenderer(
   })
 }
 
-/** Inserts the card provider's tags and the temple's note. */
+/** Inserts the card provider's tag and the parish's texts. */
 function completePage(page: string, language: Language, config: PageConfig): string {
   const { cards, temple } = config
   const texts = templeTexts(temple, language)
@@ -105,7 +105,7 @@ function completePage(page: string, language: Language, config: PageConfig): str
     page
       .replace(cardScriptPlaceholder, () => (cards ? cardScriptTag(cards) : withoutCards))
       .replace(templeFootPlaceholder, () => templeFooterHtml(temple, language))
-      // A visitor may have typed a placeholder: his words stand in other attributes.
+      // Visitors' words stand in other attributes, so a placeholder that somebody types is not replaced.
       .replaceAll(
         /(data-(?:place|note|receiver|link)|href)="%(place|note|receiver|link)%"/g,
         (_, attribute: string, name: keyof TempleTexts) =>
@@ -118,7 +118,7 @@ function completePage(page: string, language: Language, config: PageConfig): str
   )
 }
 
-/** The sandbox's script runs before ours; for Stripe, connect early. */
+/** The sandbox's script must run before ours. For Stripe a hint makes the browser connect early. */
 function cardScriptTag(cards: CardProviderConfig): string {
   if (cards.scriptUrl) return `<script defer src="${cards.scriptUrl.href}"></script>`
   return ['https://js.stripe.com', 'https://api.stripe.com']

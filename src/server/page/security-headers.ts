@@ -6,7 +6,7 @@ type Headers = Record<string, string>
 
 const yearSeconds = 365 * 24 * 3_600
 
-/** Of every page, against what old browsers guess or offer (owasp.org/www-project-secure-headers). */
+/** Every page sends these against guesses of old browsers (owasp.org/www-project-secure-headers). */
 const common: Headers = {
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
@@ -16,10 +16,10 @@ const common: Headers = {
 }
 
 /**
- * Security headers. The policy allows what the payment provider needs. There is no X-Frame-Options,
- * because it knows no list of embedding sites, and no Cross-Origin-Opener-Policy: with it a browser
- * opens the page in a new process, 40 ms on a slow phone, and it would protect nothing from a site
- * that may frame the form.
+ * Sends security headers. The policy allows what the payment provider needs. X-Frame-Options is left out,
+ * because it cannot list embedding sites. So is Cross-Origin-Opener-Policy: it makes a browser open the
+ * page in a new process, which takes 40 ms on a slow phone, and protects nothing from a site that may
+ * frame the form.
  */
 export const securityHeaders = fp<{ config: Config; pages: Pages }>(
   async (app, { config, pages }) => {
@@ -40,7 +40,7 @@ export const securityHeaders = fp<{ config: Config; pages: Pages }>(
       'cross-origin-resource-policy': 'cross-origin',
       'permissions-policy': permissionsPolicy(origins.frame),
       'referrer-policy': 'strict-origin-when-cross-origin',
-      // Of this name alone: a parish may have another one below it without HTTPS.
+      // Only this name is meant, because a parish may have a name below it without HTTPS.
       ...strictTransport(config),
     }
     app.addHook('onRequest', (_request, reply, next) => {
@@ -50,7 +50,7 @@ export const securityHeaders = fp<{ config: Config; pages: Pages }>(
   },
 )
 
-/** Of the temple's page: nobody frames, keeps, lists or refers to it, and it loads nothing of others. */
+/** The headers of the temple's page: nobody may frame, keep or list it, and it loads nothing from others. */
 export function templeHeaders(config: Config): Headers {
   return {
     ...common,
@@ -59,7 +59,7 @@ export function templeHeaders(config: Config): Headers {
       'default-src': ["'none'"],
       'script-src': ["'self'"],
       'style-src': ["'self'"],
-      // Thumbnails of pictures that are not sent yet.
+      // The page shows thumbnails of pictures that are not sent yet.
       'img-src': ["'self'", 'data:', 'blob:'],
       'connect-src': ["'self'"],
       'form-action': ["'self'"],
@@ -69,8 +69,8 @@ export function templeHeaders(config: Config): Headers {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
-    // The link must not become the Referer of the page's own files, which a proxy logs. Under no-referrer
-    // browsers post a form with `Origin: null` (fetch.spec.whatwg.org, 3.2).
+    // The link must not become the Referer of the page's own files, which a proxy logs. `no-referrer` would
+    // make browsers post the form with `Origin: null` (fetch.spec.whatwg.org, 3.2).
     'referrer-policy': 'strict-origin',
     'x-frame-options': 'DENY',
     'x-robots-tag': 'noindex, nofollow',
@@ -83,7 +83,7 @@ const formatPolicy = (directives: Record<string, string[]>) =>
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join(';')
 
-/** Of this name only: the parish's other sites may have no TLS. */
+/** Requires HTTPS for this name only, because the parish's other sites may have none. */
 const strictTransport = ({ publicUrl }: Config): Headers =>
   publicUrl.protocol === 'https:' ? { 'strict-transport-security': `max-age=${yearSeconds}` } : {}
 

@@ -12,9 +12,9 @@ const types: Record<string, string> = {
 const year = 'public, max-age=31536000, immutable'
 const hour = 'public, max-age=3600'
 
-/** Hashed files never change; the embed script may. */
+/** Serves the built files. Hashed ones never change, but the embed script may. */
 export const serveFiles: FastifyPluginAsync<{ webFolder: string }> = async (app, { webFolder }) => {
-  // A sandboxed frame has an opaque origin; our script still has to run there.
+  // Our script must run in a sandboxed frame, too, which has an opaque origin.
   app.addHook('onRequest', (_request, reply, next) => {
     reply.header('access-control-allow-origin', '*')
     next()
@@ -46,7 +46,7 @@ function readFiles(folder: string): Map<string, Content> {
 
 const securityTxtPath = '/.well-known/security.txt'
 
-/** RFC 9116; 404 unless a contact is configured. */
+/** Serves security.txt (RFC 9116), or 404 if no contact is configured. */
 export const securityTxt: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
   const { security, publicUrl } = config
   if (!security) return

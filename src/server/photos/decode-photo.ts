@@ -5,9 +5,10 @@ import sharp, { type Sharp } from 'sharp'
 import { convertToSrgb, findNclxColours } from './nclx-colours'
 import { decoderAnswers } from './prepare-photo'
 
-// A process of its own (see prepare-photo.ts): a picture comes in, an answer of one byte and a JPEG go out.
+// This program decodes one picture in a process of its own (prepare-photo.ts). It reads the picture from
+// standard input and answers with one byte and a JPEG.
 
-/** More than phones make. */
+/** No phone makes larger pictures. */
 const maxPixels = 110_000_000
 const maxHeicPixels = 50_000_000
 const maxSide = 1600
@@ -20,13 +21,13 @@ const fitting = {
 
 sharp.concurrency(1)
 sharp.cache(false)
-// Three decoders only, none for vectors, documents or rare formats.
+// Only three decoders are allowed, none for vectors, documents or rare formats.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
 })
 
-// The answer has standard output to itself: libheif says there why it cannot read a file.
+// libheif prints its errors, and standard output is for the answer alone.
 globalThis.console = new Console(process.stderr)
 
 const bytes = await buffer(process.stdin)
@@ -44,13 +45,13 @@ function answer(
 ): Promise<never> {
   const code = Buffer.of(decoderAnswers.indexOf(kind))
   process.stdout.end(Buffer.concat([code, jpeg]), () => process.exit())
-  // What called this goes no further.
+  // The process is about to end, so the caller must not go on.
   return new Promise(() => {})
 }
 
 /**
- * A JPEG that lacks only the marker at its end, as after a broken copy, is whole. With it every other
- * defect counts: of half a picture the rest would be grey.
+ * Reads a JPEG again with an end marker added. If only that was missing, as after a broken copy, the
+ * picture is whole. Any other defect still counts, because the rest of half a picture would be grey.
  */
 function redrawCut(bytes: Buffer, error: unknown): Promise<Buffer> {
   if (bytes.readUInt16BE() !== 0xffd8) throw error
@@ -68,7 +69,7 @@ function redraw(picture: Sharp): Promise<Buffer> {
 }
 
 async function open(bytes: Buffer): Promise<Sharp> {
-  // An ISO media file, such as HEIC (ISO 14496-12, 4.3): `ftyp` follows its size.
+  // In an ISO media file, such as HEIC, `ftyp` follows the size (ISO 14496-12, 4.3).
   if (bytes.toString('latin1', 4, 8) === 'ftyp') {
     const brand = bytes.toString('latin1', 8, 12)
     return brand === 'avif' || brand === 'avis' ? answer('not-supported') : openHeic(bytes)
@@ -79,7 +80,7 @@ async function open(bytes: Buffer): Promise<Sharp> {
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
 }
 
-/** sharp's own build has no HEVC decoder. libheif turns the picture upright by itself. */
+/** Opens a HEIC by libheif, because sharp's build has no HEVC decoder. libheif turns the picture upright. */
 async function openHeic(bytes: Buffer): Promise<Sharp> {
   const { default: libheif } = await import('libheif-js/wasm-bundle.js')
   const images = new libheif.HeifDecoder().decode(bytes)
@@ -97,8 +98,8 @@ async function openHeic(bytes: Buffer): Promise<Sharp> {
   const picture = sharp(data, { raw: { width, height, channels: 4 } })
   const profile = findProfile(bytes)
   if (!profile) return convertNclx(picture, bytes)
-  // sharp converts colours by the profile of a file, and this one has lost its own. Small before large:
-  // a PNG of all pixels would take too long.
+  // sharp converts colours by the profile of a file, so the profile is embedded into a PNG. That is small,
+  // because a PNG of all pixels would take too long.
   const png = await picture.resize(fitting).png({ compressionLevel: 1 }).toBuffer()
   return sharp(embedProfile(png, profile))
 }
@@ -112,13 +113,13 @@ async function convertNclx(picture: Sharp, bytes: Buffer): Promise<Sharp> {
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
 }
 
-/** The ICC profile in an ISO media file (ISO 14496-12, 12.1.5), such as the Display P3 of a phone. */
+/** Finds the ICC profile in an ISO media file (ISO 14496-12, 12.1.5), such as the Display P3 of a phone. */
 function findProfile(bytes: Buffer): Buffer | null {
   const at = bytes.indexOf('colrprof', 0, 'latin1')
   return at < 4 ? null : bytes.subarray(at + 8, at - 4 + bytes.readUInt32BE(at - 4))
 }
 
-/** After the header of a PNG (PNG specification, 11.3.3.3). */
+/** Inserts an ICC profile after the header of a PNG (PNG specification, 11.3.3.3). */
 function embedProfile(png: Buffer, profile: Buffer): Buffer {
   const headerEnd = 33
   const name = Buffer.from('profile\0\0', 'latin1')

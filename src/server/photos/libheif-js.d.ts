@@ -3,7 +3,7 @@ declare module 'libheif-js/wasm-bundle.js' {
     get_width(): number
     get_height(): number
     is_primary(): boolean
-    /** Fills `data` with RGBA. */
+    /** Fills the target's `data` with RGBA. */
     display<T>(target: T, done: (shown: T | null) => void): void
   }
   const libheif: { HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] } }

@@ -14,10 +14,9 @@ export type PreparedPhoto =
   | { kind: 'ready'; jpeg: Buffer }
   | { kind: 'rejected'; reason: PictureProblem }
 
-/** `path`: of the picture's file. */
 export type PreparePhoto = (path: string) => Promise<PreparedPhoto>
 
-/** What decode-photo.ts answers with: the first byte is a place in this list. */
+/** The first byte of a decoder's answer is an index into this list. */
 export const decoderAnswers = [
   'ready',
   'not-a-picture',
@@ -26,7 +25,7 @@ export const decoderAnswers = [
   'broken',
 ] as const
 
-/** No process decodes pictures there. */
+/** With these errors no process listens at the socket. */
 const unreachable = ['ENOENT', 'ECONNREFUSED', 'EACCES', 'EAGAIN']
 
 interface Decoder {
@@ -34,17 +33,17 @@ interface Decoder {
   stop(): void
 }
 
-/** `preparePhoto` for one picture at a time: a decoder takes up to 800 MB. */
+/** Prepares one picture at a time, because a decoder takes up to 800 MB. */
 export function createPhotoQueue(socketPath: string | null): PreparePhoto {
   const oneAtATime = pLimit(1)
   return (path: string) => oneAtATime(() => preparePhoto(path, socketPath))
 }
 
 /**
- * Re-encodes a picture in a file: upright, at most 1600 px, without metadata or anything else hidden
- * in it. A process of its own decodes it, in bounds of memory and time: one that is reached at
- * `socketPath`, whose rights reach neither store nor keys, or else a child. Throws if the file cannot
- * be read, or nothing answers there.
+ * Re-encodes a picture upright, with at most 1600 px, and without metadata or anything else that is
+ * hidden in it. A hostile picture could take over its decoder, so a process of its own decodes it within
+ * bounds of memory and time. The process at `socketPath` can read neither the store nor the keys; without
+ * one a child does the work. Throws if the file cannot be read or nothing answers at the socket.
  */
 export async function preparePhoto(
   path: string,
@@ -67,7 +66,7 @@ export async function preparePhoto(
     return file.close()
   })
   if (isLate) return reject('took-too-long')
-  // Without an answer it ran out of memory.
+  // A decoder that gave no answer ran out of memory.
   const kind = decoderAnswers[answer[0] ?? -1] ?? 'too-many-pixels'
   if (kind !== 'ready') return reject(kind)
   const jpeg = answer.subarray(1)
@@ -75,7 +74,7 @@ export async function preparePhoto(
   return jpeg.subarray(0, 2).equals(startOfJpeg) ? { kind, jpeg } : reject('broken')
 }
 
-/** No more than a photo has: a decoder that a picture took over could answer without end. */
+/** Reads no more than a photo has, because a decoder that was taken over could answer without end. */
 async function readAnswer(answer: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -89,7 +88,7 @@ async function readAnswer(answer: Readable): Promise<Buffer> {
 
 function decodeInChild({ fd }: FileHandle): Decoder {
   const child = startDecoder(fd, 'pipe')
-  // Its output ends, too.
+  // The end of its output is enough to notice the failure.
   child.once('error', () => {})
   return { answer: child.stdout ?? Readable.from([]), stop: () => child.kill('SIGKILL') }
 }

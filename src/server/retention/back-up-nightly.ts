@@ -4,10 +4,10 @@ import { runCommand } from '../run-command'
 import type { Services } from '../services'
 import { formatTime, startOfDay } from '../time-zone'
 
-/** In the time zone of the temple. */
+/** The hour of the temple's day, ms. */
 const backsUpAtMs = 2 * hourMs
 
-/** Backs the embedded store up once a night, or as soon as the server runs after it. Throws what prevents it. */
+/** Backs the embedded store up once a night, or as soon as the server runs again. Throws if that fails. */
 export async function backUpNightly(
   { store, log, now }: Pick<Services, 'store' | 'log' | 'now'>,
   timeZone: string,

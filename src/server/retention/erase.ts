@@ -10,17 +10,17 @@ import { inTransaction, type Store } from '../db/store'
 import type { Services } from '../services'
 import { pruneBackups } from './prune-backups'
 
-/** Orders never lit are kept a year longer. */
+/** Orders that were never lit are kept so much longer, ms. */
 const unfinishedMs = 365 * dayMs
 const sentPhotoMs = 7 * dayMs
-/** Between batches, so that a process waiting for the write lock gets it. */
+/** A pause between batches lets a process that waits for the write lock have it, ms. */
 const pauseMs = 100
 const maxRows = 50
 const maxPhotos = 20
 
 /**
- * Erases expired personal data by the payment provider's clock: ours may be ahead by years. Resolves
- * to the number of orders.
+ * Erases expired personal data and returns the number of orders. It goes by the payment provider's clock,
+ * because ours may be ahead by years, and then everything would seem expired.
  */
 export async function eraseExpired(
   services: Pick<Services, 'store' | 'dataDir' | 'now' | 'provider'>,
@@ -72,20 +72,20 @@ async function deletePhotos({ db }: Store, now: number): Promise<void> {
   await inBatches(() => deleteUnneededPhotos(db, now - sentPhotoMs, maxPhotos))
 }
 
-/** Runs until it resolves to false. */
+/** Runs batches until one returns false. */
 async function inBatches(run: () => Promise<boolean>): Promise<void> {
   while (await run()) await pause(pauseMs)
 }
 
-/** Deletes the files of these emails, which a demo writes in place of sending. */
+/** Deletes the files that a demo wrote of these emails in place of sending them. */
 async function deleteMailFiles(folder: string, emailIds: string[]): Promise<void> {
   const endings = emailIds.map(id => `-${id}.eml`)
   await deleteFiles(folder, async name => endings.some(ending => name.endsWith(ending)))
 }
 
 /**
- * Deletes mail files, the stores that a restore replaced, and what a killed one left, if last written
- * before then (ms).
+ * Deletes old mail files, the stores that a restore replaced, and what a killed restore left, if they
+ * were last written before this time, ms.
  */
 async function deleteOldFiles(folder: string, before: number): Promise<void> {
   await deleteFiles(
@@ -105,7 +105,7 @@ async function deleteFiles(folder: string, isUnwanted: (name: string) => Promise
     if (await isUnwanted(name)) await rm(join(folder, name), { force: true })
 }
 
-/** The provider's time; ours without a provider; null: it does not answer. */
+/** Returns the provider's time, ours if there is no provider, or null if it does not answer. */
 async function readTrustedTime({ now, provider }: Pick<Services, 'now' | 'provider'>) {
   if (!provider) return now()
   const aheadMs = await provider.readClock().catch(() => null)

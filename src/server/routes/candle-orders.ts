@@ -14,7 +14,7 @@ import type { Routes } from './valibot'
 
 const HeadersSchema = v.looseObject({ [idempotencyKeyHeader]: v.optional(IdempotencyKeySchema) })
 
-/** Without an idempotency key, a repeated request is a new order. */
+/** Places orders. Without an idempotency key a repeated request is a new order. */
 export const candleOrders: Routes = async app => {
   app.post(
     candleOrdersPath,
@@ -35,7 +35,7 @@ export const candleOrders: Routes = async app => {
   )
 }
 
-/** An order with a donation has the id of its payment as its key. */
+/** An order whose key is the id of a payment has a donation. */
 export function limitOfOrder({ headers }: FastifyRequest) {
   const key = String(headers[idempotencyKeyHeader] ?? '')
   return isPaymentIntentId(key) ? 'paid-order' : 'free-order'

@@ -5,14 +5,17 @@ import { readHealth } from '../health/read-health'
 import type { Routes } from './valibot'
 
 const recentMs = 1_000
-/** A locked store can delay a check by seconds; a monitor does not wait. */
+/** A locked store can delay a check by seconds, and a monitor does not wait, ms. */
 const answerWithinMs = 80
 
-/** 200 or 503 and no details, because it is public: see `svichka doctor` and the metrics. */
+/** Answers 200 or 503. It is public, so the details are in `svichka doctor` and the metrics. */
 export const health: Routes = async app => {
   let last: { ready: boolean; at: number } | null = null
   let check: Promise<boolean> | null = null
-  /** Shares a check for a second, because it writes to the store. A slow one counts for later calls. */
+  /**
+   * A check writes to the store, so one serves all calls within a second, and a slow one serves later
+   * calls.
+   */
   const isReady = async () => {
     const { now } = app.services
     if (!check && last && Math.abs(now() - last.at) < recentMs) return last.ready
@@ -35,9 +38,9 @@ export const health: Routes = async app => {
 }
 
 /**
- * Liveness for supervisors: a restart cures neither a lost database nor overload. The doctor compares
- * `id`, the installation's, and reads how its request came: past a trusted `proxy`, `none`, or the
- * address of a proxy that TRUST_PROXY does not name.
+ * Tells a supervisor that the process is alive, because a restart cures neither a lost database nor
+ * overload. The doctor compares the installation's `id`, and reads how its request came: past a trusted
+ * `proxy`, past `none`, or from the address of a proxy that TRUST_PROXY does not name.
  */
 export const live: Routes = async app => {
   const id = createHash('sha256').update(`live ${app.services.installation}`).digest('hex')

@@ -4,8 +4,8 @@ import { ClientSecretSchema, paymentIntentIdOf } from '../../shared/payment-inte
 import { findPaymentOutcome, saveOrderDraft } from '../orders/checkout'
 import type { Services } from '../services'
 
-// A page of 0.2 that stays open over an upgrade asks about its payment with the order in the question, and
-// reads other words. This goes with 0.4.
+// A page of 0.2 that stays open over an upgrade sends the order when it asks about its payment, and
+// expects the old words in the answer. Remove this with 0.4.
 
 export const OldQuestionSchema = v.object({
   clientSecret: ClientSecretSchema,
@@ -21,7 +21,10 @@ const oldWords = {
   unknown: 'unknown',
 } as const
 
-/** The order is its words, which are kept first. null: the payment is not known here. */
+/**
+ * Keeps the words of the order that came with the question, then answers. Returns null for an unknown
+ * payment.
+ */
 export async function answerOldQuestion(
   services: Services,
   { clientSecret, order, giveUp }: v.InferOutput<typeof OldQuestionSchema>,

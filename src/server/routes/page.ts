@@ -17,18 +17,18 @@ import type { Pages } from '../page/read-pages'
 import type { ThankedOrders } from '../page/thanked-orders'
 import type { Routes } from './valibot'
 
-/** `thanks`: the page after an order, with the value that it is kept under for a while. */
+/** `thanks` is the name under which an order is kept for the page that thanks for it. */
 const PageQuerySchema = v.object({
   ...PageSettingsSchema.entries,
   thanks: v.optional(v.unknown()),
 })
 
-/** The language of a form that was rejected, perhaps before it was parsed. */
+/** Reads the language of a form that was rejected, perhaps before it was parsed. */
 const SentLanguageSchema = v.fallback(v.object({ lang: SentFormSchema.entries.lang }), {})
 
 const html = 'text/html; charset=utf-8'
 
-/** The form or its thanks at `/`, and the 404 page (JSON under `/api/`) at every other path. */
+/** Serves the form or its thanks at `/`, and the 404 page at every other path, as JSON under `/api/`. */
 export const routePage = fp<{
   pages: Pages
   renderer: () => Promise<PageRenderer>
@@ -49,8 +49,8 @@ export const routePage = fp<{
 })
 
 /**
- * The form as the browser submits it, without the script or before it has loaded. The answer is always
- * a page: thanks (after a redirect, so that a reload sends nothing), or the form again.
+ * Takes the form as the browser submits it without the script, or before that has loaded. The answer is
+ * always a page: the thanks after a redirect, so that a reload sends nothing, or the form again.
  */
 export const plainOrders: Routes<{
   renderer: () => Promise<PageRenderer>
@@ -62,7 +62,7 @@ export const plainOrders: Routes<{
     { parseAs: 'string' },
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
-  // Errors are JSON; a visitor without a script needs a page.
+  // Errors are JSON, but a visitor without the script needs a page.
   app.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode < 400 || reply.getHeader('content-type') === html) return payload
     const settings = v.parse(PageSettingsSchema, request.query)
@@ -80,7 +80,7 @@ export const plainOrders: Routes<{
     async ({ body, query, ip, headers, addressHash }, reply) => {
       const form = parseForm(body)
       const { lang = query.lang } = body
-      // Switching the language returns the filled form.
+      // A switch of the language returns the form as it was filled, without errors.
       const errors = body.language ? {} : findFormErrors(form)
       const hasErrors = Object.keys(errors).length > 0
       if (body.language || form.donationEnabled || hasErrors) {
@@ -97,7 +97,7 @@ export const plainOrders: Routes<{
       const sent = v.parse(CandleOrderSchema, {
         name: form.forWhom,
         purpose: form.purpose,
-        // Ignored if the donation was switched off.
+        // The address belongs to the donation, so without one it is ignored.
         email: body.withoutDonation === undefined ? null : form.email || null,
         language: lang,
       })
@@ -106,7 +106,7 @@ export const plainOrders: Routes<{
         { sent, addressHash },
         {
           formKey: body.key,
-          // Another phone behind the same address orders another candle.
+          // Two phones behind one address usually differ in their browser.
           hashAt: async at => `${await app.hashAddress(ip, at)} ${headers['user-agent']}`,
         },
       )
@@ -118,7 +118,7 @@ export const plainOrders: Routes<{
   )
 }
 
-/** The order buttons place an order without a donation, whatever the checkbox says. */
+/** Reads the form. Its order buttons place an order without a donation, whatever the checkbox says. */
 function parseForm(body: v.InferOutput<typeof SentFormSchema>): FormState & { amount: string } {
   const { forWhom, purpose, email, amount, order, withoutDonation } = body
   const ordered = order !== undefined || withoutDonation !== undefined

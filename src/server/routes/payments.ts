@@ -41,7 +41,7 @@ export const paymentConfig: Routes<{ config: Pick<Config, 'cards' | 'temple'> }>
   )
 }
 
-/** Creates an intent. Without an `error` the page shows its own sentence. */
+/** Creates an intent. If the answer has no `error`, the page shows its own sentence. */
 export const paymentIntents: Routes = async app => {
   app.post(
     createPaymentIntentPath,
@@ -62,10 +62,10 @@ export const paymentIntents: Routes = async app => {
 
 const ParamsSchema = v.object({ paymentIntentId: PaymentIntentIdSchema })
 
-/** Keeps the order as of the click on Pay, so that the server can finish it without the page. */
+/** Keeps an order's words at the click on Pay, so that the server can finish it without the page. */
 export const orderDrafts: Routes = async app => {
   app.route({
-    // The firewalls of some hosts let no PUT through.
+    // Some hosts have firewalls that block PUT.
     method: ['POST', 'PUT'],
     url: orderDraftRoute,
     config: { limit: 'draft' },

@@ -4,7 +4,7 @@ import { limitUnfinished } from '../limits/unfinished'
 import { createWebhookReceiver } from '../orders/record-event'
 import type { Routes } from './valibot'
 
-/** Signed events, verified as raw bytes. */
+/** Receives signed events. The signature covers the raw bytes, so the body is not parsed. */
 export const stripeWebhook: Routes = async app => {
   const receive = createWebhookReceiver(app.services)
   app.removeAllContentTypeParsers()

@@ -28,7 +28,7 @@ import { type Opened, readTemplePage } from '../temple/read-page'
 import { receivePress } from '../temple/receive-press'
 
 const html = 'text/html; charset=utf-8'
-/** More links opened at once than any scanner does. */
+/** No mail scanner opens so many links at once. */
 const maxOpening = 500
 
 const CodesSchema = v.pipe(
@@ -40,7 +40,7 @@ const Place = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(60))), undefi
 
 const QuerySchema = v.object({
   lang: v.fallback(v.optional(v.picklist(languages)), undefined),
-  /** What was ticked when the language was switched. */
+  /** The orders that were ticked when the language was switched. */
   order: v.fallback(v.optional(CodesSchema, []), []),
   press: Place,
   after: Place,
@@ -55,9 +55,9 @@ declare module 'fastify' {
 }
 
 /**
- * The temple's page of all that waits. A GET changes nothing, because mail scanners open links. It stands
- * outside the form's limits: neither takes places from the other. A link that has ended opens a page with
- * one button, which sends the temple a new one.
+ * Serves the temple's page of all that waits. A GET changes nothing, because mail scanners open links.
+ * The page is outside the form's limits, so neither takes places from the other. A link that has ended
+ * opens a page with one button, which sends the temple a new link.
  */
 export const templePage: FastifyPluginAsync<{
   config: Config
@@ -66,7 +66,7 @@ export const templePage: FastifyPluginAsync<{
 }> = async (app, { config, pages, renderer }) => {
   const { services } = app
   const readKey = createLinkKeyReader(services.store, services.now)
-  /** Pages, so that other visitors are served between two. */
+  /** Pages are rendered one at a time, so that other visitors are served between two. */
   const oneAtATime = pLimit(1)
   const uploads = createUploads()
   const preparePhoto = createPhotoQueue(config.photoSocket)
@@ -175,13 +175,13 @@ export const templePage: FastifyPluginAsync<{
   )
 }
 
-/** One in an hour: there is one email of each kind for a subject, and the hour is its subject. */
+/** Sends the temple a new link, at most once an hour, because the hour is the email's subject. */
 async function sendNewLink({ store, emailSettings, now }: Services): Promise<void> {
   const hour = new Date(now() - (now() % hourMs)).toISOString()
   await inTransaction(store, trx => insertEmails(trx, [linkEmail(emailSettings, hour)], now()))
 }
 
-/** While the store cannot be read the page shows no orders, but says why. */
+/** While the store cannot be read, the page shows no orders and says why. */
 function describeFailure(
   { language, path }: Opened,
   { emailSettings, now }: Services,

@@ -7,12 +7,12 @@ import type {
 } from 'fastify'
 import * as v from 'valibot'
 
-/** Types a request by the schemas of its route. */
+/** Derives the types of a request from the schemas of its route. */
 interface ValibotTypeProvider extends FastifyTypeProvider {
   validator: this['schema'] extends v.GenericSchema ? v.InferOutput<this['schema']> : unknown
 }
 
-/** A plugin whose handlers get the parsed values. */
+/** A plugin whose handlers get parsed values. */
 export type Routes<Options extends FastifyPluginOptions = FastifyPluginOptions> =
   FastifyPluginAsync<Options, RawServerDefault, ValibotTypeProvider>
 

@@ -2,15 +2,15 @@ import dns, { type LookupAddress } from 'node:dns'
 import { Agent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 
-/** The connections to the provider, as the SDK's own agent keeps them. */
+/** Keeps connections to the provider alive, as the SDK's own agent does. */
 export function createAgent(): Agent {
   return new Agent({ keepAlive: true, lookup: createLookup() })
 }
 
 /**
- * Looks the provider's name up once for all who ask meanwhile. Node runs two lookups at once in the
- * whole process, and one that gets no answer takes ten seconds: the database's name would wait behind
- * those of a stranger's intents, and free orders with it.
+ * Looks the provider's name up once for all calls that ask meanwhile. Node runs few lookups at once in a
+ * process, and one without an answer takes ten seconds. So many calls of a stranger would make the
+ * database's name wait, and free orders with it.
  */
 export function createLookup(): LookupFunction {
   const pending = new Map<string, Promise<LookupAddress[]>>()

@@ -1,33 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Payer } from './payment-provider'
 
-/** Stripe allows an account 25 of each operation (docs.stripe.com/rate-limits). */
+/** Stripe allows an account 25 calls of each operation a second (docs.stripe.com/rate-limits). */
 const perSecond = 15
-/** After a rejected call, ms. */
+/** After a rejected call the queue rests, ms. */
 const restMs = 1_000
-/** Calls after a pause start at once until they have made up for so much of it, ms: four or five of them. */
+/** After a quiet time so much of it can be made up, ms: four or five calls start at once. */
 const burstMs = 300
-/** Visitors wait no longer, ms. No network has more calls waiting than could be served in that time. */
+/** Visitors wait no longer, ms, so no network may have more calls waiting than can be served in that time. */
 const maxWaitMs = 4_000
 const maxWaiting = (perSecond * maxWaitMs) / 1_000
 
 export interface CallQueue {
-  /** The provider answered that there were too many calls. */
+  /** Must be called when the provider answers that there were too many calls. */
   backOff(): void
-  /** Resolves once the call may start; false: its turn did not come in time. */
+  /** Resolves to true once the call may start, or to false if its turn did not come in time. */
   wait(payer: Payer): Promise<boolean>
 }
 
 /**
- * The turns of one of the provider's operations. Without it a stranger's calls use up what the provider
- * allows to all. They start fifteen a second: first what a captured payment needs, then one of each
- * network (start-time fair queueing), so that however many calls a stranger causes, another network's next
- * one waits for one of his.
+ * Gives calls of one operation their turns at the provider. Without it a stranger could use up all that
+ * the provider allows. Fifteen calls start each second. Calls for captured payments go first, then one
+ * call of each network (start-time fair queueing). So however many calls a stranger causes, the next call
+ * of another network waits for only one of them.
  */
 export function createCallQueue(): CallQueue {
   let nextAt = 0
   let isServing = false
-  /** Of the call that was served last, and each network's last place. */
+  /** The place of the call that was served last. `places` has the last place of each network. */
   let reached = 0
   const places = new Map<string, number>()
   let waiting: { network: string; place: number; start(): void }[] = []
@@ -41,7 +41,8 @@ export function createCallQueue(): CallQueue {
     isServing = true
     while (waiting.length > 0) {
       await pause(Math.max(0, nextAt - performance.now()))
-      // Those that came first of the lowest place. They may have given up meanwhile.
+      // Serve the lowest place first, and at equal places the first that came. It may have given up
+      // meanwhile.
       const [next] = waiting.sort((one, other) => one.place - other.place)
       if (!next) break
       waiting = waiting.slice(1)

@@ -9,21 +9,21 @@ import type { Payer, PaymentProvider, ProviderAnswer } from './payment-provider'
 import { parseEvent } from './webhook'
 
 /**
- * Timeouts of one attempt, and of a whole call that a visitor may wait for, ms. The reconciler's lists
- * have no other.
+ * The timeouts of one attempt, and of a whole call for which a visitor may wait, ms. The reconciler's
+ * lists only have the first.
  */
 const attemptMs = 5_000
 const budgetMs = 8_000
 
 interface ClientOptions {
-  /** This installation among others on the same account: see isOurs in donation.ts. */
+  /** The id that tells our payments from those of others on the account (isOurs in donation.ts). */
   installation: string
-  /** What the payment is called in the provider's dashboard. */
+  /** The name of the payment in the provider's dashboard. */
   description: string
   now: () => number
 }
 
-/** For Stripe and the sandbox, which differ in their address only. */
+/** Creates a client of Stripe or of the sandbox, which differ only in their address. */
 export function createStripeClient(
   config: CardProviderConfig,
   { installation, description, now }: ClientOptions,
@@ -48,7 +48,7 @@ export function createStripeClient(
             amount: amountKopiykas,
             currency,
             description,
-            // Cards only: most bank pages of redirecting methods cannot be framed.
+            // Only cards are allowed, because most bank pages of redirecting methods cannot be framed.
             allowed_payment_method_types: ['card'],
             metadata: { app: 'svichka', installation },
           }),
@@ -75,15 +75,15 @@ export function createStripeClient(
   }
 }
 
-/** The SDK. `onTime` is told the provider's time, ms, of every response. */
+/** Creates the SDK. `onTime` gets the provider's time of every response, ms. */
 export function connectStripe(
   config: CardProviderConfig,
   onTime: (theirMs: number) => void = () => {},
 ): Stripe {
-  // The sandbox has no name to look up.
+  // The sandbox has no name that could be looked up.
   const httpClient = Stripe.createNodeHttpClient(config.apiUrl ? undefined : createAgent())
   const send = httpClient.makeRequest.bind(httpClient)
-  // Every response, errors included, has the provider's time.
+  // Every response has the provider's time, even an error.
   httpClient.makeRequest = async (...request) => {
     const response = await send(...request)
     const theirs = Date.parse(String(response.getHeaders().date ?? ''))
@@ -98,7 +98,7 @@ export function connectStripe(
     ...(config.apiUrl && {
       host: config.apiUrl.hostname,
       port: config.apiUrl.port,
-      // The sandbox, on this machine.
+      // The sandbox runs on this machine.
       protocol: 'http' as const,
     }),
   })
@@ -106,7 +106,7 @@ export function connectStripe(
 
 class NoTurnError extends Error {}
 
-/** Called again once if there were too many calls: the SDK does not repeat those. */
+/** Calls in turn, and once again if there were too many calls, which the SDK does not repeat. */
 async function callInTurn<T>(queue: CallQueue, payer: Payer, call: () => Promise<T>): Promise<T> {
   for (let isLast = false; ; isLast = true) {
     if (!(await queue.wait(payer))) throw new NoTurnError()
@@ -120,7 +120,7 @@ async function callInTurn<T>(queue: CallQueue, payer: Payer, call: () => Promise
   }
 }
 
-/** Turns the SDK's exceptions and timeouts into values; our own bugs still throw. */
+/** Turns the SDK's exceptions and timeouts into values. Our own bugs still throw. */
 export async function ask<T>(
   call: () => Promise<T>,
   withinMs = budgetMs,
@@ -140,7 +140,7 @@ function askIntent(call: () => Promise<Stripe.PaymentIntent>) {
   return ask(async () => toPaymentIntent(await call()))
 }
 
-/** Every answer tells the time, that to a revoked key as well. */
+/** Accepts every answer, because even that to a revoked key tells the time. */
 function requireAnswer(error: unknown): void {
   if (!(error instanceof Stripe.errors.StripeError) || error.statusCode === undefined) throw error
 }
@@ -150,7 +150,7 @@ function toAnswer(error: unknown): ProviderAnswer<never> {
     return { kind: 'crowded', reason: 'too many of our calls wait for their turn' }
   if (!(error instanceof Stripe.errors.StripeError)) throw error
   const { type, code, requestId } = error
-  // Why the connection failed.
+  // The detail says why the connection failed.
   const detail: unknown = error.detail
   const cause = detail instanceof Error && 'code' in detail && detail.code
   const reason = [type, code, cause, requestId].filter(Boolean).join(' ')

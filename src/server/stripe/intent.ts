@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { PaymentIntent } from './payment-provider'
 
-/** Asks for the charge in the same answer: `toPaymentIntent` needs it. */
+/** Asks for the charge in the same answer, because `toPaymentIntent` needs it. */
 export const expandCharge = { expand: ['latest_charge'] }
 
 export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
@@ -33,18 +33,18 @@ export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   }
 }
 
-/** The last two are not in the SDK, only in the API's messages (recorded in 2026). */
+/** The SDK lacks the last two, but the API's messages name them (recorded in 2026). */
 const openStatuses = [
   'requires_payment_method',
   'requires_confirmation',
   'requires_action',
-  // Authorized, not captured: canceling releases it.
+  // Canceling releases an authorized amount that was not captured.
   'requires_capture',
   'requires_reauthorization',
   'expired',
 ]
 
-/** An unknown status is neither paid nor safe to cancel. */
+/** Maps the status. An unknown one is neither paid nor safe to cancel. */
 function toStatus(status: string): PaymentIntent['status'] {
   if (status === 'succeeded' || status === 'canceled') return status
   return openStatuses.includes(status) ? 'open' : 'processing'

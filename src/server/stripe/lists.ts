@@ -12,7 +12,10 @@ export async function* listIntents(stripe: Stripe, sinceMs: number): AsyncIterab
   for await (const intent of pages) yield toPaymentIntent(intent)
 }
 
-/** Events that change a payment. The list of intents goes by their creation, not their payment. */
+/**
+ * These events change a payment. The list of intents alone would not do, because it goes by their
+ * creation.
+ */
 const listedTypes = [
   'payment_intent.succeeded',
   'payment_intent.processing',

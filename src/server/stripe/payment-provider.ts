@@ -1,63 +1,62 @@
 import type { Decline } from '../../shared/payment-outcome'
 
 /**
- * What we need of a card provider. Calls about one intent resolve within 8 s, as a value even then;
- * the lists throw if the provider does not answer. Amounts in kopiykas, times in ms since 1970.
+ * The calls of a card provider. Those about one intent resolve to a value within 8 s, even without an
+ * answer. The lists throw if the provider does not answer. Amounts are in kopiykas, times in ms since
+ * 1970.
  */
 export interface PaymentProvider {
   readonly livemode: boolean
-  /** How far our clock is ahead of the provider's, ms; null: not known yet. */
+  /** Returns how far our clock is ahead of the provider's, ms, or null if that is not known yet. */
   clockAheadMs(): number | null
-  /** The same by a call of its own. Throws if the provider does not answer. */
+  /** Finds it by a call. Throws if the provider does not answer. */
   readClock(): Promise<number | null>
   createIntent(amountKopiykas: number, payer?: Payer): Promise<ProviderAnswer<PaymentIntent>>
   readIntent(id: string, payer?: Payer): Promise<ProviderAnswer<PaymentIntent>>
-  /** Rejected if it was paid meanwhile, or is being paid. */
+  /** The answer is `rejected` if the intent was paid meanwhile or is being paid. */
   cancelIntent(id: string, payer?: Payer): Promise<ProviderAnswer<PaymentIntent>>
-  /** Intents created since then, newest first, page by page. */
+  /** Lists the intents created since then, the newest first. */
   listIntents(sinceMs: number): AsyncIterable<PaymentIntent>
-  /** Events since then, newest first, also of older intents. */
+  /** Lists the events since then, the newest first, also those of older intents. */
   listEvents(sinceMs: number): AsyncIterable<ProviderEvent>
-  /** null: the signature is invalid. Throws if a signed event cannot be read. */
+  /** Returns null if the signature is invalid. Throws if a signed event cannot be read. */
   parseEvent(rawBody: Buffer, signature: string): ProviderEvent | null
 }
 
-/** Whose payment a call is about. */
+/** The network whose payment a call is about, which decides its turn at the provider. */
 export interface Payer {
-  /** Empty: nobody knows, or the call is our own check. */
+  /** The network is empty if nobody knows it, or if we check on our own. */
   network?: string
-  /** Our row or an event says that the payment was captured. */
+  /** True if our row or an event says that the payment was captured. */
   isCaptured?: boolean
 }
 
-/** One payment intent as the provider has it. Amounts in kopiykas, times in ms since 1970. */
+/** A payment intent as the provider has it. */
 export interface PaymentIntent {
   id: string
-  /** `open`: the visitor can still pay it. */
+  /** The visitor can still pay an `open` one. */
   status: 'open' | 'processing' | 'succeeded' | 'canceled'
   clientSecret: string
   amountKopiykas: number
   receivedKopiykas: number
-  /** The sum of its refunds that succeeded: it falls again if one of them fails later. */
+  /** The sum of the refunds that succeeded. It falls again if one of them fails later. */
   refundedKopiykas: number
-  /** Whether it was ever disputed. */
   disputed: boolean
   currency: string
   livemode: boolean
   createdAt: number
-  /** Which installation of this service created it; null: not created by one. */
+  /** The installation of this service that created it, if one did. */
   installation: string | null
   cardLast4: string | null
   billingEmail: string | null
   billingName: string | null
-  /** Why the last attempt to pay it failed. */
   lastDecline: Decline | null
 }
 
 /**
- * `missing`: the provider has no such intent. `rejected`: it understood and said no. `unavailable`:
- * no reliable answer. `crowded`: it was not asked, because too many of our calls wait for their turn. None
- * of them means that nothing was paid.
+ * The provider has no such intent (`missing`), understood and said no (`rejected`), or gave no reliable
+ * answer (`unavailable`). It was not asked at all if too many of our calls waited for their turn
+ * (`crowded`). None of these means that nothing was paid.
  */
 export type ProviderAnswer<T> =
   | { kind: 'ok'; value: T }
@@ -65,7 +64,7 @@ export type ProviderAnswer<T> =
   | { kind: 'rejected'; reason: string }
   | { kind: 'unavailable' | 'crowded'; reason: string }
 
-/** A verified event. It only says which intent to read. */
+/** A verified event. It only says which intent has to be read. */
 export interface ProviderEvent {
   id: string
   type: string
@@ -74,5 +73,5 @@ export interface ProviderEvent {
   paymentIntentId: string | null
 }
 
-/** The type of the event of a declined card. */
+/** The provider sends this event when a card was declined. */
 export const declinedType = 'payment_intent.payment_failed'

@@ -5,7 +5,7 @@ import type { ProviderEvent } from './payment-provider'
 interface Received {
   rawBody: Buffer
   signature: string
-  /** ms by the provider's clock. */
+  /** The time by the provider's clock, ms. */
   now: number
 }
 
@@ -55,7 +55,7 @@ const EventObjectSchema = v.object({
   }),
 })
 
-/** The event's object is an intent itself, or names one (charges, refunds, disputes). */
+/** Finds the intent. The event's object is one, or, as a charge, refund or dispute, names one. */
 function findIntentId(event: Stripe.Event): string | null {
   const parsed = v.safeParse(EventObjectSchema, event)
   if (!parsed.success) return null

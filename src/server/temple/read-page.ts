@@ -38,26 +38,26 @@ import type { TempleServices } from '../services'
 export interface Opened {
   language: Language
   path: string
-  /** A part of the list. */
+  /** The part of the list that begins after this place. */
   after?: string | undefined
-  /** Of those that were lit. */
+  /** The part of the lit orders that begins after this place. */
   lit?: string | undefined
-  /** The code of the order that the email's button is about. */
+  /** The code of the order that the email's button opens. */
   at?: string | undefined
-  /** Of a press that changed nothing. */
+  /** The result of a press that changed nothing. */
   result?: TempleResult | undefined
-  /** The press that led here. */
+  /** The press whose result the page shows. */
   press?: StoredPress | undefined
-  /** The codes that the form sent. */
+  /** The codes that the form sent as ticked. */
   ticked: string[]
 }
 
 type DonorEmail = Awaited<ReturnType<typeof listDonorEmails>>[number]
 
-/** Orders at the foot of the page, which are seldom looked at. */
+/** So many lit orders stand at the foot of the page, where few look. */
 const maxLit = 50
 
-/** Each section with the ranks of its orders (db/temple-list.ts). */
+/** Each section of the page, with the ranks of its orders (db/temple-list.ts). */
 const sections: { name: SectionName; first: number; ranks: number }[] = [
   { name: 'donation', first: 0, ranks: 3 },
   { name: 'health', first: 3, ranks: 1 },
@@ -126,7 +126,7 @@ interface Part {
   next: string | null
 }
 
-/** The first part, or the one after a place; or the one that holds an order that waits. */
+/** Reads the first part, the one after a place, or the one that holds a waiting order. */
 async function readPart(
   db: Queryable,
   place: ListPlace | null,
@@ -156,7 +156,7 @@ const placeOf = (order: Order): ListPlace => ({
 const writePlace = ({ rank, createdAt, id }: ListPlace) =>
   id === '' ? String(rank) : `${rank}.${createdAt}.${id}`
 
-/** null: the first part, also for what no page of ours links to. */
+/** Returns null for the first part, and for a place that no page of ours links to. */
 function readPlace(text: string): ListPlace | null {
   const [, rank = '', createdAt = '0', id = ''] =
     /^(\d)(?:\.(\d{1,15})\.([\w-]{1,40}))?$/.exec(text) ?? []
@@ -214,8 +214,8 @@ function describeState(order: Order, emails: DonorEmail[]): TempleOrderState {
 }
 
 /**
- * What a press did, as long as all of it still holds and nobody has read of it: an address that is opened
- * again must not announce it a second time.
+ * Describes what a press did, as long as all of it still holds and no donor has read of it. Later the
+ * same address must not announce it a second time.
  */
 async function describePress(
   { store, now }: TempleServices,
@@ -238,14 +238,14 @@ async function describePress(
   }
 }
 
-/** Of what the last press lit. */
+/** Offers to undo what the last press lit. */
 function describeUndo(lit: Order[], emailsOf: (order: Order) => DonorEmail[]): TempleUndo | null {
   const [first] = lit
   if (!first) return null
   return {
     codes: lit.map(({ code }) => code),
     unseenUntil: (first.litAt ?? 0) + reportDelayMs,
-    // There is one correction, ever.
+    // An order gets one correction, ever.
     readers: lit.filter(order => {
       const emails = emailsOf(order)
       return emails.some(isReport) && !emails.some(({ kind }) => kind === 'donor-report-withdrawn')

@@ -16,28 +16,27 @@ import type { Press } from '../orders/light-candles'
 import type { PreparePhoto } from '../photos/prepare-photo'
 
 interface SentPicture {
-  /** Its place among those that were sent. */
+  /** The picture's place among those that were sent. */
   index: number
-  /** Of its file. */
   name: string
-  /** Where it is kept until the request ends. */
+  /** The file is kept until the request ends. */
   path: string
 }
 
-/** What has arrived of a form of the page, with its pictures in files. */
+/** The form of the page as far as it has arrived, with its pictures in files. */
 interface SentPress extends Pick<Press, 'codes' | 'key'> {
-  /** null: neither of the buttons. */
+  /** Null if it was sent by neither of the buttons. */
   action: Press['action'] | null
   pictures: SentPicture[]
-  /** Nothing changes if there are any. */
+  /** If there is any problem, nothing changes. */
   problems: { index: number; name: string; reason: PictureProblem }[]
-  /** It had pictures, and no slot for them. */
+  /** True if it had pictures, but no slot was free for them. */
   hasLostPictures: boolean
 }
 
-/** A page has 300 ticks. */
+/** A page has fewer ticks. */
 const maxFields = 400
-/** A folder of a killed process is older; no upload takes as long. */
+/** No upload takes so long, so a folder of this age belongs to a killed process, ms. */
 const abandonedMs = 30 * minuteMs
 
 const limits = {
@@ -52,29 +51,28 @@ const limits = {
 
 type ReceivedPress =
   | { kind: 'received'; press: Press }
-  /** Nothing changes. */
   | { kind: 'rejected'; result: TempleResult }
-  /** Nothing changes, as it could not be read, or has pictures and no slot for them. */
+  /** It could not be read, or had pictures and no slot for them. */
   | { kind: 'failed'; status: number; reason: FailureReason }
 
 type FailureReason = Extract<TempleResult, { kind: 'failed' }>['reason']
 
-/** Where the pictures of a press are kept while they are decoded, and by whom. */
+/** The folder that keeps pictures while they are decoded, and the function that decodes them. */
 interface PictureTools {
   dataDir: string
   preparePhoto: PreparePhoto
 }
 
 /**
- * Reads a form, and decodes its pictures, which are in files meanwhile. Without tools for them it takes
- * only ticks. `codes`: what is ticked, also of a form that broke off.
+ * Reads a form and decodes its pictures, which are kept in files meanwhile. Without tools it takes only
+ * ticks. The result has the ticked codes even if the form broke off.
  */
 export async function receivePress(
   request: FastifyRequest,
   tools: PictureTools | null,
 ): Promise<{ received: ReceivedPress; codes: string[] }> {
   const sent: SentPress = {
-    // Of a form that is none of ours.
+    // A form that is not ours has no key.
     key: randomId(),
     action: null,
     codes: [],
@@ -141,7 +139,7 @@ async function removeAbandoned(uploads: string): Promise<void> {
   }
 }
 
-/** Without `folder` the pictures are dropped. */
+/** Reads the form. Without a `folder` its pictures are dropped. */
 async function readForm(
   request: FastifyRequest,
   sent: SentPress,
@@ -149,7 +147,7 @@ async function readForm(
 ): Promise<void> {
   for await (const part of request.parts({ limits, preservePath: true })) {
     if (part.type === 'file') await savePicture(part, folder, sent)
-    // A field has been cut if it is too long.
+    // The parser cuts a field that is too long.
     else if (part.valueTruncated || typeof part.value !== 'string') throw new BadFormError()
     else if (part.fieldname === 'order') sent.codes.push(part.value)
     else if (part.fieldname === 'key' && /^[\w.-]{8,60}$/.test(part.value)) sent.key = part.value
@@ -159,7 +157,7 @@ async function readForm(
   }
 }
 
-/** A form that no browser makes of our page. */
+/** No browser makes such a form of our page. */
 class BadFormError extends Error {
   override name = 'BadFormError'
   readonly statusCode = 400
@@ -174,9 +172,9 @@ async function savePicture(
   const { pictures, problems } = sent
   const path = folder && join(folder, String(pictures.length))
   await pipeline(file, path ? createWriteStream(path, { mode: 0o600 }) : drop)
-  // A file field without a choice sends a part without name and content.
+  // If no file was chosen, the field sends a part without name and content.
   if (filename === '' && file.bytesRead === 0) return
-  // Browsers send the last part of its path, but for very old ones.
+  // Very old browsers send a whole path.
   const index = pictures.length + problems.length
   const name = filename.split(/[\\/]/).at(-1) || String(index + 1)
   if (!path) sent.hasLostPictures = true
@@ -192,7 +190,7 @@ type Prepared =
   | { kind: 'ready'; jpegs: Buffer[] }
   | Extract<TempleResult, { kind: 'photos-rejected' }>
 
-/** Decodes every picture, so that each one that cannot be used is named. */
+/** Decodes all pictures, so that the page can name every one that cannot be used. */
 async function preparePhotos(
   { pictures, problems }: SentPress,
   preparePhoto: PreparePhoto,
@@ -209,7 +207,7 @@ async function preparePhotos(
     : { kind: 'ready', jpegs }
 }
 
-/** null: neither the form nor this machine is at fault. */
+/** Explains a failure by the form or by this machine. Returns null for any other error. */
 function explainFailure(
   error: unknown,
   { raw: request }: FastifyRequest,
@@ -217,7 +215,7 @@ function explainFailure(
   if (!(error instanceof Error)) return null
   const { code, statusCode, syscall } = error as NodeJS.ErrnoException & { statusCode?: number }
   if (code === 'FST_FILES_LIMIT') return { status: 413, reason: 'too-many-pictures' }
-  // The network broke off, or it took too long.
+  // The connection broke off, or the upload took too long.
   if (request.destroyed && !request.complete) return { status: 400, reason: 'incomplete' }
   // The disk is full, broken or another user's, or no process decodes pictures.
   if (syscall !== undefined) return { status: 503, reason: 'unavailable' }
