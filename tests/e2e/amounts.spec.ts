@@ -146,7 +146,12 @@ test('the amount that is asked for is the amount that was meant', async ({
         await expect(pay).toBeHidden()
       } else await expect(pay).toHaveText(label)
     })
+  // What is typed right after Enter is another amount, and keeps the focus.
+  await custom.fill('450')
+  await custom.press('Enter')
   await custom.fill('500')
+  await page.waitForTimeout(300)
+  await expect(custom).toBeFocused()
   // Held, an arrow is one step.
   for (let i = 0; i < 5; i += 1) await page.keyboard.down('ArrowDown')
   await page.keyboard.up('ArrowDown')

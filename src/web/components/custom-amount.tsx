@@ -64,7 +64,9 @@ export function CustomAmount({ presses }: { presses: number }) {
     event.preventDefault()
   }
 
+  /** What is typed after Enter is another amount: the one before must not take the focus away from it. */
   function edit(text: string, amount?: AmountReading) {
+    clearTimeout(timer.current)
     rejected.current = amount
     setTyped(text)
   }
