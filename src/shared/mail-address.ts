@@ -25,7 +25,10 @@ export function toMailAddress(address: string): string | null {
   if (local.length > 64 || !localPart.test(local)) return null
   const written = toUnicode(domain)
   if (!written.split('.').every(each => oneScript.test(each))) return null
-  const labels = toAscii(written)?.split('.') ?? []
+  const encoded = toAscii(written)
+  // What a URL would read in another way is no punycode.
+  if (encoded !== toAscii(domain)) return null
+  const labels = encoded?.split('.') ?? []
   const isDomain = labels.length > 1 && labels.every(each => label.test(each))
   if (!isDomain || !topLabel.test(labels.at(-1) ?? '')) return null
   const ascii = `${local}@${labels.join('.')}`
