@@ -18,6 +18,7 @@ const tests: Record<string, [file: string, name: string]> = {
   connections: ['tests/security/hostile-connections.test.ts', 'in thousands|large body'],
   digests: ['tests/security/summaries.test.ts', 'honest orders'],
   networks: ['tests/security/summaries.test.ts', 'ten networks'],
+  crowds: ['tests/security/crowds.test.ts', ''],
   letters: ['tests/security/email-abuse.test.ts', ''],
   webhooks: ['tests/integration/webhooks.test.ts', 'invalid signature'],
   temple: ['tests/security/temple-page.test.ts', 'another visitor'],

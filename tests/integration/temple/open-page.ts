@@ -36,6 +36,9 @@ export async function openTemplePage(options: Parameters<typeof openApi>[0] = {}
     return Promise.all(files)
   }
 
+  const open = (link: string, headers: Record<string, string> = {}) =>
+    readAnswer(fetch(link, { headers, redirect: 'manual' }))
+
   const orders = () =>
     db.selectFrom('orders').selectAll().orderBy('createdAt').orderBy('id').execute()
 
@@ -66,8 +69,18 @@ export async function openTemplePage(options: Parameters<typeof openApi>[0] = {}
     codes: async () => (await orders()).map(({ code }) => code),
     /** How each order stands, in that order. */
     states: async () => (await orders()).map(({ fulfilment }) => fulfilment),
-    open: (link: string, headers: Record<string, string> = {}) =>
-      readAnswer(fetch(link, { headers, redirect: 'manual' })),
+    open,
+    /** The codes of all that waits, part by part, as whoever follows the links finds them. */
+    async readList(link: string): Promise<string[][]> {
+      const parts: string[][] = []
+      for (let next: string | undefined = link; next; ) {
+        const { text } = await open(next)
+        parts.push(listed(text))
+        const [, href] = /<a rel="next" href="([^"]*)"/.exec(text) ?? []
+        next = href && api.url + href.replaceAll('&amp;', '&')
+      }
+      return parts
+    },
     press: (link: string, press: TestPress = {}) => readAnswer(sendPress(link, press)),
     /** Kinds and states of the emails to donors, without their thanks. */
     async donorEmails() {
@@ -85,6 +98,13 @@ export async function openTemplePage(options: Parameters<typeof openApi>[0] = {}
     },
   }
 }
+
+/** The codes of the orders that wait, in the order of a page. */
+export const listed = (text: string) =>
+  [...text.matchAll(/<input type="checkbox"[^>]*>/g)]
+    .map(([box]) => box)
+    .filter(box => !box.includes('data-lit'))
+    .map(box => /value="([^"]*)"/.exec(box)?.[1] ?? '')
 
 /** The link to the temple's page in an email, at this server. */
 export function linkIn(email: Email | undefined, url: string): string {

@@ -6,7 +6,7 @@ import { dayMs, hourMs, minuteMs } from '../../../src/shared/durations'
 import { takePhoto } from '../../setup/take-photo'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildStoredOrder, paid } from '../build-order'
-import { linkIn, openTemplePage, type TestPage } from './open-page'
+import { linkIn, listed, openTemplePage, type TestPage } from './open-page'
 
 const names = ['Іван', 'Марія', 'Петро', 'Ольга', 'Степан']
 
@@ -29,13 +29,6 @@ async function openList(engine: 'sqlite' | 'postgres' = 'sqlite') {
 /** What the temple was written after its presses. */
 const confirmations = async (page: TestPage) =>
   (await page.readMail()).filter(({ subject }) => /^Mark|^No longer|^Photo/.test(subject ?? ''))
-
-/** The codes of the orders that wait, in the order of the page. */
-const listed = (text: string) =>
-  [...text.matchAll(/<input type="checkbox"[^>]*>/g)]
-    .map(([box]) => box)
-    .filter(box => !box.includes('data-lit'))
-    .map(box => /value="([^"]*)"/.exec(box)?.[1] ?? '')
 
 describe.each(engines)('the temple’s page, store on %s', engine => {
   const onOne = testOnOne(engine)
@@ -97,14 +90,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
       const order = buildStoredOrder({ ...columns, createdAt: page.services.now() - (i % 7) })
       await insertOrder(page.services.store.db, order)
     }
-    const found: string[][] = []
-    let next: string | undefined = link
-    while (next) {
-      const { text } = await page.open(next)
-      found.push(listed(text))
-      const [, href] = /<a rel="next" href="([^"]*)"/.exec(text) ?? []
-      next = href && page.url + href.replaceAll('&amp;', '&')
-    }
+    const found = await page.readList(link)
     expect(found.map(({ length }) => length)).toEqual([200, 200, 51])
     expect(new Set(found.flat()).size).toBe(451)
     // An email's button opens the part that has its order.
