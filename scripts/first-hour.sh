@@ -169,17 +169,21 @@ process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 const folder = '/var/lib/svichka/mail/'
 const decode = text => text.replace(/^[A-Za-z0-9+/=\r\n]{200,}$/gm, block => Buffer.from(block, 'base64').toString())
 const read = name => decode(readFileSync(folder + name, 'latin1').replace(/=\r?\n/g, ''))
-let url, code
-// The restored store has ended earlier links.
-while (!code)
-  for (const [path] of readdirSync(folder).map(read).join().matchAll(/temple\/[a-z0-9]{8}-[\w-]{22}/g)) {
+// The restored store may have ended the links of earlier emails: the newest one opens.
+let url, page
+for (let tries = 0; !page && tries < 60; tries++) {
+  await new Promise(done => setTimeout(done, 1_000))
+  for (const [path] of readdirSync(folder).map(read).join().matchAll(/temple\/\d{8}-[0-9a-f]{32}/g)) {
     url = 'https://localhost/' + path
-    code ??= (await (await fetch(url)).text()).match(/name="order"[^>]*value="([^"]+)"/)?.[1]
-    if (code) break
+    const text = await (await fetch(url)).text()
+    if (/name="order"/.test(text)) page = text
   }
+}
+const valueOf = name => page.match(new RegExp(`name="${name}"[^>]*value="([^"]+)"`))[1]
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const form = new FormData()
-form.set('order', code)
+form.set('order', valueOf('order'))
+form.set('key', valueOf('key'))
 form.set('action', 'lit')
 form.set('photo', new Blob([Buffer.from(png, 'base64')]), 'candle.png')
 const { status } = await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
