@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { addDays, startOfDay } from '../server/time-zone'
 import type { Context } from './context'
 
-/** Parses `2026-11-20`; `days` 0: the start of that day, 1: its end. ms since 1970. */
+/** Parses a day such as `2026-11-20` and returns its start, or its end if `days` is 1, in ms since 1970. */
 export function parseDay(context: Context, days: 0 | 1) {
   return (value: string): number => {
     if (Number.isNaN(startOfDay(value, 'UTC')))

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs'
 
 /**
- * A command that root types becomes the owner of DATA_DIR, for good, before it opens the store or writes
- * there. The service's user may write that folder only, and a link that it left would lead root anywhere.
+ * Makes a command that root types become the owner of DATA_DIR, for good, before it opens the store or
+ * writes there. The service's user may write that folder, and a link that it left there could lead root
+ * anywhere.
  */
 export function becomeOwner(dataDir: string): void {
   const found = statSync(dataDir, { throwIfNoEntry: false })

@@ -5,18 +5,17 @@ import { StoreError } from '../server/db/open-store'
 import type { Store } from '../server/db/store'
 
 export interface Context {
-  /** The environment, with the settings file. */
+  /** The environment and the settings file together. */
   readonly variables: Record<string, string | undefined>
   /** The content of the settings file. */
   readonly settingsFile: string
-  /** Read on first use. Throws ConfigError. */
+  /** The configuration is read on first use, which may throw ConfigError. */
   readonly config: Config
-  /** The configured store, opened once, by its owner. It is neither created nor migrated. */
+  /** Opens the configured store once, as its owner. It is neither created nor migrated. */
   openStore(): Promise<Store>
   now(): number
-  /** The temple's, of all times that are printed or typed. */
+  /** All times are printed and typed in the temple's time zone. */
   readonly timeZone: string
-  /** `--json` was given. */
   json: boolean
   /** Prints `data` with `--json`, otherwise the lines. */
   print(data: unknown, ...lines: string[]): void
@@ -29,15 +28,15 @@ export const exitCodes = {
   done: 0,
   failed: 1,
   notFound: 2,
-  /** Only `doctor`: everything works, with warnings. */
+  /** The doctor found warnings only, so everything works. */
   warning: 3,
-  /** EX_USAGE, EX_SOFTWARE and EX_CONFIG of sysexits.h. */
+  /** The rest are EX_USAGE, EX_SOFTWARE and EX_CONFIG of sysexits.h. */
   usage: 64,
   unexpected: 70,
   config: 78,
 } as const
 
-/** An expected failure; the message says what to do. */
+/** An expected failure, whose message says what to do. */
 export class CommandError extends Error {
   override name = 'CommandError'
   constructor(
@@ -66,14 +65,14 @@ export function explainFailure(error: unknown): { message: string; exitCode: num
     const message = `A file cannot be used (${name}): it must belong to the server’s user.\nRun chown -R svichka: /var/lib/svichka`
     return { message, exitCode: failed }
   }
-  // Five characters: PostgreSQL's own, such as that of a wrong password.
+  // PostgreSQL's own codes have five characters, such as that of a wrong password.
   const isStore = isStoreFailure(error) || /^[0-9A-Z]{5}: |CERT|SELF_SIGNED|SSL/.test(name)
   if (!isStore) return { message: `Unexpected error: ${name}`, exitCode: unexpected }
   const message = `The store cannot be used (${name}).\nCheck DATABASE_URL, or that DATA_DIR is writable and its disk is not full.`
   return { message, exitCode: failed }
 }
 
-/** The error's code and first line, without the credentials of any URL in it. */
+/** Formats an error's code and first line, without the credentials of any URL in it. */
 export function formatError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   const code = 'code' in error ? `${String(error.code)}: ` : ''

@@ -10,7 +10,7 @@ function listNotes(order: Order): string[] {
   ].filter(note => note !== false)
 }
 
-/** An order for other programs, without technical fields. */
+/** Describes an order for other programs, without technical fields. */
 export function describeOrder(order: Order) {
   return {
     code: order.code,

@@ -6,13 +6,14 @@ import { findPackageRoot } from '../server/package-root'
 import { exitCodes } from './context'
 import { runOps } from './run-ops'
 
-// The server's own `.env`, wherever the command is typed; a release links it to its file in /etc.
+// The command reads the server's own `.env`, wherever it is typed. In a release that is a link to a file
+// in /etc.
 const folder = findPackageRoot()
 const file = join(folder, '.env')
 
 try {
   const settingsFile = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  // What the environment sets wins, as for the server.
+  // The environment wins over the file, as it does for the server.
   const variables = { ...parseEnv(settingsFile), ...process.env }
   const options = { variables, settingsFile, folder, now: Date.now }
   const { output, errors, exitCode } = await runOps(process.argv.slice(2), options)

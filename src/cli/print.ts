@@ -33,14 +33,14 @@ function cut(value: string, length: number): string {
   return line.length > length ? `${line.slice(0, length - 1)}…` : line
 }
 
-/** One line for each key. */
+/** Writes a line for each key. */
 export function listFields(data: object, timeZone: string): string[] {
   return Object.entries(data).map(
     ([key, value]) => `${key.padEnd(17)}${formatValue(key, value, timeZone)}`,
   )
 }
 
-/** By the ending of its key a value is a time, or a sum in hryvnias. */
+/** The ending of a key tells whether its value is a time or a sum in hryvnias. */
 function formatValue(key: string, value: unknown, timeZone: string): string {
   if (Array.isArray(value)) return value.join(', ') || '-'
   if (value === null || value === '') return '-'
@@ -49,7 +49,7 @@ function formatValue(key: string, value: unknown, timeZone: string): string {
   return key.endsWith('Uah') ? Number(value).toFixed(2) : String(value)
 }
 
-// Control characters could erase what a terminal shows, direction marks reorder it.
+// Control characters could erase what a terminal shows, and direction marks could reorder it.
 const unprintable = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
 export function escapeControls(line: string): string {
@@ -63,12 +63,12 @@ export function formatJson(data: unknown): string {
   return JSON.stringify(data, null, 2).split('\n').map(escapeControls).join('\n')
 }
 
-/** Kopiykas as `200.00`. */
+/** Formats kopiykas as `200.00`. */
 export function formatUah(kopiykas: number): string {
   return (kopiykas / 100).toFixed(2)
 }
 
-/** `1 email`, `2 emails`. */
+/** Writes `1 email` and `2 emails`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -19,7 +19,7 @@ import { addShow } from './commands/show'
 import { type AddCommand, type Context, exitCodes, explainFailure } from './context'
 import { escapeControls, formatJson } from './print'
 
-/** In the order of the help. */
+/** The commands in the order of the help. */
 const commands: AddCommand[] = [
   ...[addOrders, addShow, addList, addDismiss, addResend, addComplete],
   ...[addEmails, addExport, addForget, addDoctor, addConfig, addRestart, addBackup, addRestore],
@@ -33,9 +33,8 @@ ${usage} wrong usage, ${config} configuration or store.`
 
 interface RunOptions {
   variables: Record<string, string | undefined>
-  /** The content of the settings file. */
   settingsFile?: string
-  /** A relative DATA_DIR starts here; default: the current folder. */
+  /** A relative DATA_DIR starts at this folder, by default the current one. */
   folder?: string
   now(): number
 }

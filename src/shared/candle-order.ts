@@ -4,21 +4,20 @@ import { languages } from './language'
 import { ClientSecretSchema, DonationAmountSchema } from './payment-intent'
 import { cleanText } from './plain-text'
 
-/** POST, with an `Idempotency-Key`: the payment intent's id, or a random one. */
+/** Takes a POST with an `Idempotency-Key`, which is the payment intent's id or a random one. */
 export const candleOrdersPath = '/api/candle-orders'
 
 export const idempotencyKeyHeader = 'idempotency-key'
 
-/** Bounded by the body's limit. */
 export const PlainTextSchema = v.pipe(v.string(), v.transform(cleanText))
 
-/** Any text: a donor who mistypes an address has paid all the same. */
+/** Any text is accepted, because a donor who mistypes an address has paid all the same. */
 export const EmailSchema = v.pipe(v.string(), v.transform(cleanEmail))
 
-/** Accepted, and stored nowhere. */
+/** These fields are accepted, but stored nowhere. */
 const Description = v.nullish(v.string(), '')
 
-/** Whole UAH in digits, or empty: `donationAmount` is a text in the specification. */
+/** In the specification `donationAmount` is a text: whole UAH in digits, or empty. */
 const DonationTextSchema = v.union(
   [
     v.literal(''),
@@ -27,10 +26,10 @@ const DonationTextSchema = v.union(
   'donationAmount must be empty or a whole amount in UAH.',
 )
 
-/** Names may be empty and of any length here: paid orders keep and flag what free orders reject. */
+/** Here names may be empty and of any length, because paid orders keep and flag what free orders reject. */
 export const CandleOrderSchema = v.object({
   name: PlainTextSchema,
-  /** Never cut: it would be another address. */
+  /** An address is never cut, because it would become another one. */
   email: v.nullish(EmailSchema, null),
   purpose: PlainTextSchema,
   donationAmount: v.optional(DonationTextSchema, ''),
@@ -39,19 +38,18 @@ export const CandleOrderSchema = v.object({
   userAgent: Description,
   referrer: Description,
   browserLanguage: Description,
-  /** Sent empty and ignored. */
+  /** The page sends it empty, and it is ignored. */
   ipAddress: v.optional(v.nullable(v.string()), ''),
 })
 
 export const OrderDraftSchema = v.object({
   ...CandleOrderSchema.entries,
   clientSecret: ClientSecretSchema,
-  /** Grows with each change of the words: a lower one changes nothing. */
+  /** The version grows with each change of the words. A lower one changes nothing. */
   version: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
 })
 
 export type CandleOrderPayload = v.InferInput<typeof CandleOrderSchema>
-/** After validation. */
 export type CandleOrder = v.InferOutput<typeof CandleOrderSchema>
 
 export const IdempotencyKeySchema = v.pipe(

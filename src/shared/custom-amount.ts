@@ -5,11 +5,14 @@ export type AmountReading =
   | { kind: 'amount'; uah: number }
   | { kind: 'belowMinimum' | 'aboveMaximum' | 'notWhole' }
 
-/** Digits, their groups of three, kopiykas; a comma or dot before three digits may be either. */
+/** Matches digits, their groups of three and kopiykas. A comma or dot before three digits may mean either. */
 const written = /^(-?)(\d+|\d{1,3}(?:[ '’]\d{3})+)(?:[.,](\d*))?$/
 const hryvnia = /^(?:₴|грн\.?|гривень|гривен|UAH)|(?:₴|грн\.?|гривень|гривен|UAH)$/gi
 
-/** Takes what can have one meaning only: `1 000`, `500,00`, `٥٠٠ грн`; another currency is no amount. */
+/**
+ * Reads an amount that can mean only one thing: `1 000`, `500,00`, `٥٠٠ грн`. Other currencies are no
+ * amount.
+ */
 export function parseCustomAmount(typed: string): AmountReading {
   const text = toPlainDigits(typed.slice(0, 100)).trim().replace(hryvnia, '').trim()
   if (text === '') return { kind: 'empty' }
@@ -22,8 +25,8 @@ export function parseCustomAmount(typed: string): AmountReading {
 }
 
 /**
- * Full-width and Arabic digits and separators as ASCII, every space as the plain one. A raised digit is
- * none: `500¹` has a footnote, and `²` is a key on French keyboards.
+ * Writes full-width and Arabic digits and separators in ASCII, and every space as the plain one. A raised
+ * digit is not a digit here: `500¹` has a footnote, and French keyboards have a key `²`.
  */
 export function toPlainDigits(text: string): string {
   return text

@@ -1,16 +1,16 @@
 import { textLimit } from './plain-text'
 
-/** The first `limit` UTF-16 units, without half a character at their end. */
+/** Returns the first `limit` UTF-16 units of a text, without half a character at the end. */
 export function cutText(text: string, limit: number): string {
   return text.slice(0, limit).replace(/\p{Cs}/gu, '')
 }
 
 /**
- * A name or purpose without more than an order keeps, so that any fits into a request: it stays above
- * the limit, and the order is flagged as shortened.
+ * Cuts a name or purpose so that it fits into a request. The text stays one unit above the limit, so the
+ * server still flags the order as shortened.
  */
 export function cutExcess(text: string): string {
   if (text.length <= textLimit) return text
-  // No white space, which would be trimmed; two where half a character was cut.
+  // White space would be trimmed. Two dots are needed if half a character was cut.
   return cutText(text, textLimit).padEnd(textLimit + 1, '…')
 }

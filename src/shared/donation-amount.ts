@@ -1,4 +1,3 @@
-/** Whole UAH, as all amounts of the form. */
 export const minimumDonation = 100
 export const maximumDonation = 100_000
 export const presetAmounts = [100, 200, 300, 400, 500] as const

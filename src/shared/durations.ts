@@ -1,4 +1,4 @@
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
-/** 24 hours, whatever the clocks of a place do. */
+/** A day of 24 hours, even when summer time begins or ends. */
 export const dayMs = 24 * hourMs

@@ -1,15 +1,15 @@
 import { invisible } from './plain-text'
 
-/** RFC 5321, 4.5.3.1.3: a path of 256 characters less its angle brackets. */
+/** A path has 256 characters with its angle brackets (RFC 5321, 4.5.3.1.3). */
 export const emailLimit = 254
 
 /**
- * The address in what was typed or pasted, such as `mailto:olha@example.org` or
- * `Olha <olha@example.org>;`, without characters that nobody sees; full-width ones become plain. A
- * text without an address stays.
+ * Finds the address in a typed or pasted text, such as `mailto:olha@example.org` or `Olha
+ * <olha@example.org>;`. Invisible characters are dropped and full-width ones become plain. A text without
+ * an address stays as it is.
  */
 export function cleanEmail(typed: string): string {
-  // Cut first: a longer text is no address, and must not take long.
+  // A longer text is no address, so it is cut before it takes time.
   const text = typed
     .slice(0, 2 * emailLimit)
     .normalize('NFKC')
@@ -20,7 +20,7 @@ export function cleanEmail(typed: string): string {
   return looksLikeEmail(address) ? address : text
 }
 
-/** A loop: a pattern would take time that grows faster than the text. */
+/** Trims by a loop, because the time of a pattern would grow faster than the text. */
 function trimPunctuation(text: string): string {
   const around = /[\s.,;:"'«»()]/
   let start = 0
@@ -30,10 +30,13 @@ function trimPunctuation(text: string): string {
   return text.slice(start, end)
 }
 
-/** Something, `@`, something, dot, something, no spaces: a hint against typing errors, not a proof. */
+/**
+ * Matches something, `@`, something, a dot, something, and no spaces. This finds typing errors and proves
+ * nothing.
+ */
 const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
-/** Whether the form takes it as an email address. */
+/** Returns whether the form accepts a text as an email address. */
 export function looksLikeEmail(text: string): boolean {
   return text.length <= emailLimit && emailPattern.test(text)
 }

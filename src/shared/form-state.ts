@@ -1,7 +1,7 @@
 import { cleanEmail, looksLikeEmail } from './email-address'
 import { excessOf, isFilled } from './plain-text'
 
-/** What the visitor fills in. */
+/** The fields that the visitor fills in. */
 export interface FormState {
   forWhom: string
   purpose: string
@@ -9,10 +9,10 @@ export interface FormState {
   email: string
 }
 
-/** `true`: required and missing, or an invalid email. A number: so many characters are too many. */
+/** A field is missing or invalid (`true`), or has so many characters too many. */
 export type FormErrors = Partial<Record<'forWhom' | 'purpose' | 'email', true | number>>
 
-/** The rules of the order without a donation; empty if the order is valid. */
+/** Applies the rules of an order without a donation. The result is empty if the order is valid. */
 export function findFormErrors(form: FormState): FormErrors {
   const errors: FormErrors = {}
   for (const field of ['forWhom', 'purpose'] as const) {

@@ -3,24 +3,24 @@ import type { Intention } from './temple-page'
 
 type Known = Exclude<Intention, 'other'>
 
-/** The words that the form's two buttons put at the beginning of the purpose. */
+/** The form's two buttons put these words at the beginning of the purpose. */
 export const readyWords: Record<Language, Record<Known, string>> = {
   uk: { health: 'За здоров’я', repose: 'За упокій' },
   ru: { health: 'О здравии', repose: 'Об упокоении' },
   en: { health: 'For health', repose: 'For the departed' },
 }
 
-/** Visitors also type the words of a button in another way. */
+/** Visitors type the words of a button in these ways, too. */
 const understood: Record<Known, string[]> = {
   health: [...Object.values(readyWords).map(({ health }) => health), 'за здравие'].map(simplify),
   repose: [...Object.values(readyWords).map(({ repose }) => repose), 'за упокой'].map(simplify),
 }
 
 /**
- * Under which heading the temple reads an order, and which blessing thanks for it. Only the words of
- * the form's buttons count, at the beginning of the purpose. A guess from other words would name a
- * living soldier among the dead: a mother who asks "that my son is not killed" uses a mourner's words.
- * A purpose that has the words of both buttons stands under neither heading.
+ * Finds the heading under which the temple reads an order, which also chooses the blessing of the thanks.
+ * Only the words of the form's buttons count, at the beginning of the purpose. A guess from other words
+ * could name a living soldier among the dead: a mother who asks "that my son is not killed" uses a
+ * mourner's words. A purpose with the words of both buttons stands under neither heading.
  */
 export function findIntention({ purpose }: { purpose: string }): Intention {
   const text = `${simplify(purpose)} `
@@ -31,12 +31,12 @@ export function findIntention({ purpose }: { purpose: string }): Intention {
   return 'other'
 }
 
-/** Whether a purpose only repeats the heading that the order stands under. */
+/** Returns whether a purpose only repeats the heading of its order. */
 export function repeatsIntention(purpose: string, intention: Intention): boolean {
   return intention !== 'other' && understood[intention].includes(simplify(purpose))
 }
 
-/** Words in lower case with one space between them, without apostrophes and punctuation. */
+/** Reduces a text to words in lower case, without apostrophes and punctuation. */
 function simplify(text: string): string {
   return text
     .toLowerCase()

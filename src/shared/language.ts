@@ -1,4 +1,4 @@
-/** The interface languages, the default one first: on the switcher, and in their own words. */
+/** The interface languages, the default one first, with their names on the switcher and in full. */
 export const languageNames = {
   uk: { short: 'UA', full: 'українська' },
   ru: { short: 'RU', full: 'русский' },

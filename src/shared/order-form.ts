@@ -6,7 +6,7 @@ import type { TemplePageData } from './temple-page'
 
 const themes = ['light', 'dark'] as const
 
-/** What the page's address may say. `theme`: without one, that of the device. */
+/** The settings in the page's address. Without a `theme` the device's own applies. */
 export const PageSettingsSchema = v.object({
   lang: v.optional(v.fallback(v.picklist(languages), defaultLanguage), defaultLanguage),
   theme: v.fallback(v.optional(v.picklist(themes)), undefined),
@@ -14,7 +14,7 @@ export const PageSettingsSchema = v.object({
 
 export type PageSettings = v.InferOutput<typeof PageSettingsSchema>
 
-/** Each has a form of its own, rendered by the build. */
+/** The build renders a form for each of these. */
 export const allPageSettings: PageSettings[] = languages.flatMap(lang =>
   [undefined, ...themes].map(theme => ({ lang, theme })),
 )
@@ -30,47 +30,47 @@ export function pageAddress({ lang, theme }: PageSettings): string {
 const SentText = v.optional(PlainTextSchema, '')
 const Pressed = v.optional(v.string())
 
-/** Without a script in the browser there is none. */
+/** Only the script gives a form its key. */
 const FormKeySchema = v.fallback(
   v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))),
   undefined,
 )
 
-/** The form as a browser sends it without the script. */
+/** The form as a browser without the script sends it. */
 export const SentFormSchema = v.object({
   forWhom: SentText,
   purpose: SentText,
   email: v.optional(EmailSchema, ''),
   donationEnabled: Pressed,
   amount: SentText,
-  /** The page's language, which may be another than its address's, and the one switched to. */
+  /** The page's language may differ from the one in its address, and `language` is the one switched to. */
   lang: v.fallback(v.optional(v.picklist(languages)), undefined),
   language: v.fallback(v.optional(v.picklist(languages)), undefined),
-  /** Another for each page that was loaded: of the same words and key one order is made. */
+  /** Each loaded page has a key of its own. The same words with the same key are one order. */
   key: FormKeySchema,
   order: Pressed,
   withoutDonation: Pressed,
 })
 
-/** A form that comes back to the visitor. */
+/** The form as it comes back to the visitor. */
 export interface FilledForm extends FormState {
-  /** The donation chosen: whole UAH in digits, `custom`, or empty. */
+  /** The chosen donation: whole UAH in digits, `custom`, or empty. */
   amount: string
-  /** Its errors are shown; after a switch of the language they are not. */
+  /** Errors are shown only if the form was checked, so not after a switch of the language. */
   isChecked: boolean
 }
 
-/** What the thanks read back. */
+/** The facts of an order that the thanks repeat. */
 export interface ThankedOrder {
   name: string
   purpose: string
-  /** The same order had come, perhaps from another visitor: with this key it is ordered once more. */
+  /** The same order had come before, perhaps from another visitor. With this key it is ordered once more. */
   againKey?: string | undefined
 }
 
-/** What became of a form that was sent without the script. */
+/** The outcome of a form that was sent without the script. */
 export type PageResult =
-  /** Without an `order`: it is not known any more. */
+  /** Without an `order` the thanks cannot repeat it any more. */
   | { kind: 'thanks'; order?: ThankedOrder | undefined }
   | { kind: 'too-often'; minutes: number }
   | { kind: 'failed' | 'too-long' | 'not-here' }
@@ -79,7 +79,7 @@ export interface PageRenderer {
   renderForm: (settings: PageSettings, filled?: FilledForm) => string
   renderResult: (settings: PageSettings, result: PageResult) => string
   renderTemple: (page: TemplePageData) => string
-  /** A link to the temple's page that opens it no more. `isSent`: a new one is on its way. */
+  /** Renders the page of an ended link to the temple's page. If `isSent`, a new link is on its way. */
   renderEndedLink: (ended: { language: Language; isSent: boolean }) => string
 }
 

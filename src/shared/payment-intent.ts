@@ -16,7 +16,7 @@ const TempleTextsSchema = v.object({
 export const PaymentConfigSchema = v.object({
   configured: v.boolean(),
   publicKey: v.nullish(v.string()),
-  /** Whether Apple Pay and Google Pay are offered where the device has them. */
+  /** Devices that have Apple Pay or Google Pay may offer it. */
   wallets: v.optional(v.boolean()),
   /** What the parish has set, for a switch of the language; the page has it in its own. */
   temple: v.optional(
@@ -26,7 +26,7 @@ export const PaymentConfigSchema = v.object({
 
 export type PaymentConfig = v.InferOutput<typeof PaymentConfigSchema>
 
-/** A donation in whole UAH; a numeric text is not a number. */
+/** A donation is a number of whole UAH, and no text. */
 export const DonationAmountSchema = v.pipe(
   v.number('The amount must be a number.'),
   v.integer('The amount must be a whole number of UAH.'),
@@ -38,7 +38,7 @@ export const createPaymentIntentPath = '/api/create-payment-intent'
 
 export const CreatePaymentIntentSchema = v.object({ amount: DonationAmountSchema })
 
-/** `error` is a sentence for the visitor. */
+/** The answer to the creation of an intent. Its `error` is a sentence for the visitor. */
 export const PaymentIntentAnswerSchema = v.object({
   success: v.boolean(),
   client_secret: v.optional(v.string()),
@@ -52,10 +52,10 @@ export const PaymentIntentIdSchema = v.pipe(
   v.regex(/^pi_[A-Za-z0-9_]{8,240}$/, 'Not the id of a payment intent.'),
 )
 
-/** Of an idempotency key: it may be a random one. */
+/** Tells an intent's id from a random idempotency key. */
 export const isPaymentIntentId = (key: string) => v.is(PaymentIntentIdSchema, key)
 
-/** A client secret is the intent's id, `_secret_`, and a secret part. */
+/** Returns the intent's id, which precedes `_secret_` in its client secret. */
 export function paymentIntentIdOf(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? clientSecret
 }
@@ -63,7 +63,7 @@ export function paymentIntentIdOf(clientSecret: string): string {
 export const ClientSecretSchema = v.pipe(
   v.string(),
   v.maxLength(500, 'Not a client secret.'),
-  // One pattern for all of it would take time that grows faster than the text.
+  // The time of one pattern for all of it would grow faster than the text.
   v.regex(/^\w+$/, 'Not a client secret.'),
   v.check(secret => isPaymentIntentId(paymentIntentIdOf(secret)), 'Not a client secret.'),
   v.check(secret => Boolean(secret.split('_secret_')[1]), 'Not a client secret.'),
@@ -71,7 +71,7 @@ export const ClientSecretSchema = v.pipe(
 
 const orderDraftsPath = '/api/order-drafts/'
 
-/** POST or PUT at the click on Pay, before the card is confirmed, so that the server can finish alone. */
+/** The page sends the words here at the click on Pay, so that the server can finish the order alone. */
 export function orderDraftPath(paymentIntentId: string): string {
   return orderDraftsPath + encodeURIComponent(paymentIntentId)
 }

@@ -3,8 +3,8 @@ import type { Language } from './language'
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 /**
- * The number with the form that the language has for it (Unicode, plural rules), or with `form` the
- * form alone. `other` stands for every form that is not given.
+ * Writes a number with the plural form of its language (Unicode, plural rules), or with `form` the form
+ * alone. `other` stands in for every form that is not given.
  */
 export function createPlural(language: Language) {
   const rules = new Intl.PluralRules(language)

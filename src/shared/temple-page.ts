@@ -1,41 +1,36 @@
 import type { Language } from './language'
 
 /**
- * What the temple's page shows: all that waits, two hundred orders at a time, and at its foot what was
- * lit in the last week. Times: ms since 1970.
- *
- * Its policy needs `img-src blob:` for pictures that are not sent yet, and scripts, styles and connections
- * of its own origin alone.
+ * The temple's page shows all orders that wait, two hundred at a time, and at its foot those that were
+ * lit in the last week. Times are in ms since 1970. The page's security policy needs `img-src blob:` for
+ * pictures that are not sent yet, and only scripts, styles and connections of its own origin.
  */
 export interface TemplePageData {
   language: Language
-  /** IANA name, as in the emails. */
   timeZone: string
-  /** When it was rendered: times of the same day are shown without it. */
+  /** The page was rendered at this time. Times of the same day are shown without the day. */
   now: number
-  /** Of the church, if it is set. */
   templeName: string | null
-  /** The page's own path: `/temple/<token>`. */
+  /** The page's own path, `/temple/<token>`. */
   path: string
-  /** What this part begins after, as the query's `after`; null: the first part. */
+  /** This part begins after this place, which the query's `after` names. */
   after: string | null
-  /** Of each heading, in the order of the list, all that wait and those of this part. */
+  /** Each heading in the order of the list, with its count and its orders of this part. */
   sections: TempleSection[]
-  /** The `after` of the next part; null: this is the last one. */
+  /** The `after` of the next part, or null on the last one. */
   next: string | null
-  /** The newest first. */
   lit: TempleOrder[]
-  /** The query's `lit` of those that were lit before; null: all are here. */
+  /** The query's `lit` for orders that were lit earlier, or null if all are here. */
   earlierLit: string | null
-  /** The order that the email's button is about. */
+  /** The order that the email's button opens. */
   at: TempleOrder | null
-  /** Of the press that led here; null: just opened. */
+  /** The result of the press that led here, or null if the page was just opened. */
   result: TempleResult | null
-  /** Of orders that the result names, by their codes. */
+  /** The names of orders in the result, by their codes. */
   names: Record<string, string>
-  /** Pressed in the last quarter of an hour, unseen by donors: `undo` takes back `codes`. */
+  /** The press of the last quarter of an hour, which can be undone before donors hear of it. */
   undo: TempleUndo | null
-  /** Of the next press: one that comes again with it changes nothing. */
+  /** The key of the next press. If a press comes again with it, nothing changes. */
   key: string
 }
 
@@ -43,37 +38,34 @@ export type SectionName = 'donation' | Intention | 'crowd'
 
 export interface TempleSection {
   name: SectionName
-  /** All that wait; above `maxCounted` there are more. */
+  /** How many orders wait, counted up to `maxCounted`. */
   count: number
-  /** The `after` that this section begins with. */
+  /** The `after` with which this section begins. */
   start: string
-  /** Of this part. */
   orders: TempleOrder[]
 }
 
-/** Orders of one part of the list, and the highest number that is counted to. */
+/** A part of the list has so many orders, and orders are counted no further. */
 export const maxListed = 200
 export const maxCounted = 200
 
 export interface TempleOrder {
   code: string
   name: string
-  /** Empty if it only repeats the heading. */
+  /** The purpose is empty if it only repeats the heading. */
   purpose: string
   intention: Intention
-  /** The donor can be written to. */
   hasAddress: boolean
-  /** 0: none. */
   donationKopiykas: number
-  /** The donation is reported by the browser only. */
+  /** Only a browser has reported the donation. */
   isUnconfirmed: boolean
   doubts: TempleDoubt[]
   state: TempleOrderState
-  /** As the form sent it: ticked again after a press that changed nothing. */
+  /** After a press that changed nothing the same orders are ticked again. */
   isTicked: boolean
 }
 
-/** In the order in which they are read. */
+/** The headings, in the order in which they are read. */
 export const intentions = ['health', 'repose', 'other'] as const
 
 export type Intention = (typeof intentions)[number]
@@ -82,61 +74,61 @@ export type TempleDoubt = 'withoutWords' | 'needsDetails' | 'possibleDouble' | '
 
 export type TempleOrderState =
   | { kind: 'waiting' }
-  /** `reportAt`: when the donor is written to; null: there is no address, or it has been sent. */
+  /** The donor gets the report at `reportAt`. It is null without an address, or once the report is sent. */
   | { kind: 'lit'; at: number; photos: number; reportAt: number | null; isReported: boolean }
   | { kind: 'dismissed' }
-  /** The whole donation went back; the candle may be lit all the same. */
+  /** The whole donation went back. The candle may be lit all the same. */
   | { kind: 'refunded' }
 
 export interface TempleUndo {
   codes: string[]
-  /** Until then nobody has read of it; after it a correction goes to `readers` people. */
+  /** Until this time no donor has read of it. Afterwards `readers` people get a correction. */
   unseenUntil: number
   readers: number
 }
 
-/** What a press of the page changed. */
+/** The changes of a press. */
 export type PressChanges =
   | {
       kind: 'lit'
-      /** Lit by this press. */
+      /** The codes of the orders that this press lit. */
       codes: string[]
-      /** Lit before; their donors get the photo now. */
+      /** These were lit before, and their donors get the photo now. */
       photoAdded: string[]
-      /** Lit by an earlier press, and left as they were: with that press's photo, if it had one. */
+      /** An earlier press lit these. They stay as they were, with that press's photo if it had one. */
       earlier: { code: string; at: number; hasPhoto: boolean }[]
       photos: number
-      /** People who get the email, at `reportAt`. */
+      /** So many people get the email at `reportAt`. */
       readers: number
       reportAt: number
     }
   /**
-   * `corrected`: people who get a correction, because they had been written to. `uncorrected`: the codes
-   * of those whose one correction went out before.
+   * `corrected` people get a correction, because they had been written to. The orders in `uncorrected` had
+   * their one correction before.
    */
   | { kind: 'undone'; codes: string[]; corrected: number; uncorrected: string[] }
 
 export type TempleResult =
   | PressChanges
-  /** Nothing was ticked, or nothing that the button applies to. */
+  /** No order was ticked to which the button applies. */
   | { kind: 'nothing-chosen' }
-  /** Nothing changed: every picture that cannot be used, by its place among those that were sent. */
+  /** Nothing changed. Each picture that cannot be used is named by its place among those that were sent. */
   | { kind: 'photos-rejected'; pictures: { index: number; name: string; reason: PictureProblem }[] }
   /** Nothing changed. */
   | { kind: 'failed'; reason: PressFailure }
 
-/** Too many uploads now, a broken upload, a store that is down, or the last press of the day. */
+/** There are too many uploads, the upload broke off, the store is down, or the day's presses are used up. */
 type PressFailure = 'busy' | 'too-many-pictures' | 'incomplete' | 'unavailable' | 'too-many-presses'
 
 export type PictureProblem =
   | 'not-a-picture'
-  /** AVIF, which browsers show. */
+  /** AVIF is such a format, although browsers show it. */
   | 'not-supported'
   | 'too-large'
   | 'too-many-pixels'
   | 'broken'
   | 'took-too-long'
 
-/** Limits of one press. */
+/** A press has at most so many pictures, of so many bytes each. */
 export const maxPictures = 5
 export const maxPictureBytes = 20 * 1024 * 1024

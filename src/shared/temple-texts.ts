@@ -1,18 +1,18 @@
 import { defaultLanguage, type Language } from './language'
 
-/** What the parish has set, in one language; empty texts are not shown. */
+/** The parish's own texts in one language. Empty texts are not shown. */
 export interface TempleTexts {
   /** The church and its town. */
   place: string
-  /** When candles are lit, or another line of the parish. */
+  /** The parish's own line, such as when candles are lit. */
   note: string
-  /** Who gets the donation. */
+  /** The receiver of the donation. */
   receiver: string
-  /** The address where the parish takes donations itself, shown where the form takes no cards. */
+  /** The address where the parish itself takes donations. A form without cards shows it. */
   link: string
 }
 
-/** What the build renders in their place; the server knows the texts. */
+/** The build renders these in place of the texts, which only the server knows. */
 export const templePlaceholders: TempleTexts = {
   place: '%place%',
   note: '%note%',
@@ -20,10 +20,10 @@ export const templePlaceholders: TempleTexts = {
   link: '%link%',
 }
 
-/** The same for the page's foot, which is HTML. */
+/** The build leaves this in place of the page's foot, which is HTML. */
 export const templeFootPlaceholder = '<!--temple-foot-->'
 
-/** A voice for one alphabet cannot read the other. */
+/** Finds a text's language by its alphabet, because a screen reader's voice for one cannot read the other. */
 export function languageOf(text: string, shown: Language): Language {
   const isCyrillic = /[а-я]/i.test(text)
   if (isCyrillic === (shown !== 'en')) return shown

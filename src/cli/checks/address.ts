@@ -5,11 +5,14 @@ import { error, type Findings, ok, type Subject, skipped, warning } from './chec
 import { adviceFor } from './clock'
 import { fetchLive, isUnknownPayment, readLive, sendWords } from './live'
 
-/** Certbot and Caddy renew a certificate 30 days before it expires. */
+/** Certbot and Caddy renew a certificate 30 days before it expires, so fewer days show a failure. */
 const daysLeftWarning = 14
 const daysLeftError = 3
 
-/** Fetches PUBLIC_URL as a visitor does: is it this server, and does the proxy tell who visits it? */
+/**
+ * Fetches PUBLIC_URL as a visitor does, to see whether this server answers and the proxy tells who
+ * visits.
+ */
 export async function* checkAddress({ config, now }: Subject): Findings {
   const { publicUrl, localUrl, production } = config
   if (publicUrl.origin === localUrl.origin && !production)
@@ -59,7 +62,7 @@ export async function* checkAddress({ config, now }: Subject): Findings {
     yield* checkPlainHttp(new URL(`http://${publicUrl.hostname}`))
 }
 
-/** A firewall that lets no words of an order through would keep every donor from paying. */
+/** Sends words of an order, because a firewall that blocks them would keep every donor from paying. */
 async function* checkWords(publicUrl: URL): Findings {
   const answer = await sendWords(publicUrl).catch((failure: Error) => failure)
   if (!(answer instanceof Error) && isUnknownPayment(answer))
@@ -114,7 +117,7 @@ async function* judgeProxy(via: string, hasTrusted: boolean): Findings {
     )
 }
 
-/** For those who type the name only, and for certbot. */
+/** Visitors who type only the name, and certbot, come by plain HTTP. */
 export async function* checkPlainHttp(plain: URL): Findings {
   const answer = await fetchLive(plain).catch(() => null)
   const advice = 'Let the proxy answer at port 80 and redirect to https (deploy/nginx.conf).'

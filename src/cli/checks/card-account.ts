@@ -2,10 +2,10 @@ import Stripe from 'stripe'
 import { ask } from '../../server/stripe/client'
 import type { ProviderAnswer } from '../../server/stripe/payment-provider'
 
-/** The rights that we need and the key lacks, a restricted one too, but the one of wallets. */
+/** Finds the rights that a restricted key lacks, except the right of wallets. */
 export function findMissingRights(stripe: Stripe): Promise<ProviderAnswer<string[]>> {
   const one = { limit: 1 }
-  // Changes nothing: there is no such intent.
+  // There is no such intent, so the call to cancel it changes nothing.
   const calls = {
     'payment intents (write)': () => stripe.paymentIntents.cancel('pi_none0000000000'),
     'payment intents (read)': () => stripe.paymentIntents.list(one),
@@ -28,7 +28,7 @@ export function findMissingRights(stripe: Stripe): Promise<ProviderAnswer<string
   })
 }
 
-/** Whether Apple Pay works in forms on this domain. */
+/** Returns whether Apple Pay works in forms on this domain. */
 export function readApplePay(
   stripe: Stripe,
   domain_name: string,

@@ -37,7 +37,7 @@ export async function* checkCards({ config, provider, status }: Subject): Findin
       answer.kind === 'ok'
         ? `The domain ${hostname} is ${answer.value} for Apple Pay.`
         : `Whether ${hostname} is active for Apple Pay could not be read.`
-    // Google Pay needs only the registered domain.
+    // Google Pay only needs the domain to be registered.
     const advice =
       'In the provider’s dashboard, Payment method domains: register and verify the domain, or set CARD_WALLETS=off.'
     yield answer.kind === 'ok' && answer.value === 'active' ? ok(found) : warning(found, advice)

@@ -2,29 +2,29 @@ import type { Status } from '../../server/health/read-health'
 import type { PaymentProvider } from '../../server/stripe/payment-provider'
 import { type Context, formatError } from '../context'
 
-/** What a user other than root may not read. */
+/** Facts of the machine that only root may read. */
 export interface Machine {
-  /** The end of the server's log; empty: there is none here. */
+  /** The last lines of the server's log, if it is on this machine. */
   lastWords: string[]
   /**
    * The program that listens at PORT, such as `node (pid 812)`; null: systemd for the server, nobody, or
    * it is not known.
    */
   listener: string | null
-  /** Where systemd listens for the server; null: it does not. */
+  /** The address at which systemd listens for the server. */
   socket: string | null
 }
 
 export interface Subject extends Context {
   machine: Machine
-  /** null: the store cannot be read, which its own check reports. */
+  /** Null if the store cannot be read, which its own check reports. */
   status: Status | null
-  /** null: no cards are taken. */
+  /** Null if no cards are taken. */
   provider: PaymentProvider | null
 }
 
 export interface Finding {
-  /** `warning`: the service works all the same. */
+  /** With a `warning` the service works all the same. */
   state: 'ok' | 'skipped' | 'warning' | 'error'
   found: string
   advice?: string
@@ -32,12 +32,12 @@ export interface Finding {
 
 export type Findings = AsyncGenerator<Finding>
 
-/** One part of the doctor's report. An exception is an error of that part. */
+/** A check makes one part of the doctor's report. An exception is an error of that part. */
 export type Check = (subject: Subject) => Findings
 
 export const fetchTimeoutMs = 5_000
 
-/** Why `fetch` with that time-out failed. */
+/** Says why `fetch` failed, also by its timeout. */
 export function explainFetch(failure: unknown): string {
   if (!(failure instanceof Error)) return formatError(failure)
   return failure.name === 'TimeoutError'

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 
-/** Times in emails and deadlines are off by as much; the same as in deploy/monitoring/alerts.yml. */
+/** Times in emails and deadlines are off by as much, ms. It is the bound of deploy/monitoring/alerts.yml. */
 const maxSkewMs = 120_000
 
 const clockAdvice =
   'Compare `date` with your own clock. Set it by NTP: apt-get install systemd-timesyncd, timedatectl set-ntp true.'
 
 /**
- * What to do about a connection that failed with these words. Of a valid certificate a clock that is
- * behind says that it is not yet valid (nodejs.org/api/tls.html, X509 certificate error codes).
+ * Advises on a connection that failed with these words. With a clock that is behind, a valid certificate
+ * seems not yet valid (nodejs.org/api/tls.html, X509 certificate error codes).
  */
 export function adviceFor(failure: string, otherwise: string): string {
   const isBehind = /CERT_NOT_YET_VALID|certificate is not yet valid/.test(failure)
@@ -28,7 +28,7 @@ export async function* checkClock({ config, provider }: Subject): Findings {
   else yield skipped('Not compared: no provider reports its time.')
 }
 
-/** By whatever keeps the kernel's clock (timedatectl(1)): yes, no, or empty where systemd does not run. */
+/** Returns yes or no, whatever keeps the kernel's clock (timedatectl(1)), or '' if systemd does not run. */
 async function isSynchronized(): Promise<string> {
   const { stdout } = await promisify(execFile)('timedatectl', [
     ...['show', '--property=NTPSynchronized', '--value'],

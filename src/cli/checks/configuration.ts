@@ -7,10 +7,10 @@ import { parseAddresses } from '../../server/emails/parse-addresses'
 import { dayMs } from '../../shared/durations'
 import { error, type Findings, type Subject, warning } from './check'
 
-/** security.txt should not expire unnoticed. */
+/** The operator hears so early that security.txt expires, ms. */
 const expirySoonMs = 14 * dayMs
 
-/** Valid values that are unwise in production. */
+/** Finds valid values that are unwise in production. */
 export async function* checkConfiguration({
   config,
   now,
@@ -32,7 +32,7 @@ export async function* checkConfiguration({
     .map(([variable, value]) => `${variable}=${value}`)
   if ((mail.smtpUrl || production) && wrong.length > 0)
     yield error(`No mail server accepts ${wrong.join(' or ')}.`, 'Set a real address.')
-  // Without it the form of a public page takes pretend payments, and what follows is not checked.
+  // Without NODE_ENV a public form takes pretend payments, and the checks below do not run.
   if (publicUrl.protocol === 'https:' && !production)
     yield error(
       `PUBLIC_URL is ${publicUrl.origin}, but NODE_ENV is not production: this is a demo.`,
@@ -48,7 +48,7 @@ export async function* checkConfiguration({
       `PUBLIC_URL is ${publicUrl.origin}, without TLS.`,
       'Set PUBLIC_URL to the https:// address that visitors see.',
     )
-  // Behind an unnamed proxy all visitors share one address and its limits.
+  // If the proxy is not named, all visitors share one address and its limits.
   else if (!config.trustProxy)
     yield error(
       'PUBLIC_URL is https, but TRUST_PROXY is not set.',

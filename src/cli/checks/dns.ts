@@ -2,7 +2,7 @@ import dns from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** DNS does not answer, which says nothing. */
+/** DNS does not answer, which proves nothing. */
 type Unknown = 'unknown'
 
 const timeoutMs = 4_000
@@ -16,18 +16,21 @@ async function ask<T>(question: Promise<T[]>): Promise<T[] | Unknown> {
   return Promise.race([answer, late])
 }
 
-/** The addresses of a host, or itself if it is one. */
+/** Finds the addresses of a host, which may be an address itself. */
 export async function findAddresses(host: string): Promise<string[] | Unknown> {
   if (isIP(host)) return [host]
   const [four, six] = await Promise.all([ask(dns.resolve4(host)), ask(dns.resolve6(host))])
   return four === 'unknown' || six === 'unknown' ? 'unknown' : [...four, ...six]
 }
 
-/** Who takes a domain's mail, the preferred first; without MX the domain itself (RFC 5321, 5.1). */
+/**
+ * Finds who takes a domain's mail, the preferred first. Without MX it is the domain itself (RFC 5321,
+ * 5.1).
+ */
 export async function findMailServers(domain: string): Promise<string[] | Unknown> {
   const servers = await ask(dns.resolveMx(domain))
   if (servers === 'unknown') return servers
-  // A single empty name says that the domain takes no mail (RFC 7505).
+  // With a single empty name the domain takes no mail (RFC 7505).
   if (servers.length > 0)
     return servers
       .sort((a, b) => a.priority - b.priority)
@@ -37,17 +40,17 @@ export async function findMailServers(domain: string): Promise<string[] | Unknow
   return addresses === 'unknown' || addresses.length === 0 ? addresses : [domain]
 }
 
-/** The TXT record that begins like this; null: there is none. */
+/** Finds the TXT record that begins like this. */
 export async function findText(domain: string, beginning: string): Promise<string | null> {
   const records = await ask(dns.resolveTxt(domain))
   if (records === 'unknown') return records
   return records.map(parts => parts.join('')).find(text => text.startsWith(beginning)) ?? null
 }
 
-/** RFC 7208 allows ten look-ups. */
+/** RFC 7208 allows so many look-ups. */
 const maxLookUps = 10
 
-/** Whether the domain's SPF record names one of the addresses; null: it cannot be decided here. */
+/** Returns whether the domain's SPF record names one of the addresses, or null if we cannot decide. */
 export async function isNamedBySpf(domain: string, addresses: string[]): Promise<boolean | null> {
   let lookUps = 0
   const listed = new BlockList()
@@ -55,7 +58,7 @@ export async function isNamedBySpf(domain: string, addresses: string[]): Promise
     const type = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     listed.addSubnet(address, Number(prefix ?? (type === 'ipv6' ? 128 : 32)), type)
   }
-  /** False: the record is missing, or has what is not read here. */
+  /** Returns false if the record is missing or has terms that we do not read. */
   async function collect(of: string): Promise<boolean> {
     const record = await findText(of, 'v=spf1')
     if (record === null || record === 'unknown') return false

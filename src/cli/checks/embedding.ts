@@ -2,9 +2,9 @@ import { explainFetch, type Findings, fetchTimeoutMs, ok, type Subject, warning 
 import { adviceFor } from './clock'
 
 /**
- * Opens the home pages of the sites that may embed the form, with and without `www.`: a browser leaves
- * the form blank where a visitor ends up at a site that FRAME_ANCESTORS does not name. Which page of
- * them has the form, nobody says.
+ * Opens the home pages of the sites that may embed the form, with and without `www.`. If a visitor ends
+ * up at a site that FRAME_ANCESTORS does not name, the browser leaves the form blank. No setting says
+ * which page has the form.
  */
 export async function* checkEmbedding({ config }: Subject): Findings {
   const { frameAncestors } = config
@@ -47,11 +47,11 @@ function spellings(site: URL): URL[] {
   other.hostname = site.hostname.startsWith('www.')
     ? site.hostname.slice('www.'.length)
     : `www.${site.hostname}`
-  // An address has no other spelling.
+  // An IP address has no other spelling.
   return /[a-z]$/i.test(site.hostname) && site.hostname.includes('.') ? [site, other] : [site]
 }
 
-/** Where the redirects end, or why nobody can visit it. */
+/** Returns where the redirects end, or why nobody can visit the site. */
 async function follow(site: URL): Promise<URL | string> {
   try {
     const answer = await fetch(site.origin, { signal: AbortSignal.timeout(fetchTimeoutMs) })
@@ -62,7 +62,7 @@ async function follow(site: URL): Promise<URL | string> {
   }
 }
 
-/** As a content security policy matches sources of scheme and host; `http:` covers `https:`. */
+/** Matches a source of scheme and host as a content security policy does, where `http:` covers `https:`. */
 function covers(source: string, { protocol, host }: URL): boolean {
   const [, scheme = '', anyHost, name = ''] = /^(https?:)?(?:\/\/)?(\*)?([^/]*)/.exec(source) ?? []
   if (scheme !== '' && scheme !== protocol && scheme !== 'http:') return false

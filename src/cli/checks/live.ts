@@ -8,7 +8,7 @@ import { fetchTimeoutMs } from './check'
 interface LiveAnswer {
   status: number
   body: string
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   location: URL | null
 }
 
@@ -16,7 +16,7 @@ export function fetchLive(base: URL): Promise<LiveAnswer> {
   return callServer(new URL('/api/live', base))
 }
 
-/** Sends the words of an order for a payment that no server knows, as the page sends those of its own. */
+/** Sends words for a payment that no server knows, in the way in which the page sends its own. */
 export function sendWords(base: URL): Promise<LiveAnswer> {
   const madeUp = 'pi_madeUpByTheDoctor'
   const words = {
@@ -26,7 +26,7 @@ export function sendWords(base: URL): Promise<LiveAnswer> {
   return callServer(new URL(orderDraftPath(madeUp), base), JSON.stringify(words))
 }
 
-/** With an invalid certificate, too. A body is posted. */
+/** Calls the server even if its certificate is invalid, by POST if there is a body. */
 function callServer(url: URL, body?: string): Promise<LiveAnswer> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   const posted = { method: 'POST', headers: { 'content-type': 'application/json' } }
@@ -45,13 +45,13 @@ function callServer(url: URL, body?: string): Promise<LiveAnswer> {
 
 const LiveSchema = v.pipe(v.string(), v.parseJson(), v.object({ id: v.string(), via: v.string() }))
 
-/** null: another program, or another version. */
+/** Returns null if another program or version answered. */
 export function readLive(body: string) {
   const read = v.safeParse(LiveSchema, body)
   return read.success ? read.output : null
 }
 
-/** Whether our server answered that it does not know the payment, and nobody before it. */
+/** Returns whether our own server, and nobody in front of it, answered that it does not know the payment. */
 export function isUnknownPayment({ status, body }: LiveAnswer): boolean {
   const RejectionSchema = v.pipe(v.string(), v.parseJson(), v.object({ success: v.literal(false) }))
   return status === 404 && v.is(RejectionSchema, body)

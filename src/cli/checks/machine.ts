@@ -22,7 +22,7 @@ import {
 } from './check'
 import { fetchLive, readLive } from './live'
 
-/** The oldest release line that still gets security fixes (nodejs.org/en/about/previous-releases). */
+/** Older release lines get no security fixes any more (nodejs.org/en/about/previous-releases). */
 const oldestSupportedNode = 22
 const minFreeMb = 500
 
@@ -80,7 +80,7 @@ export async function* checkServer({ config, machine }: Subject): Findings {
   }
   const found = `No server answers at ${address} (${explainFetch(live)}).`
   if (!config.production) return yield skipped(found)
-  // A container's log is not here.
+  // The log of a container is elsewhere.
   if (lastWords.length === 0)
     return yield error(found, 'Start it; if it does not start, its log says why.')
   yield error(
@@ -93,18 +93,18 @@ const isAnswer = (live: unknown): live is { body: string } =>
   typeof live === 'object' && live !== null && 'body' in live
 
 export async function readMachine({ config }: Context): Promise<Machine> {
-  // Journal fields (systemd.journal-fields(7)): what the service wrote, without what systemd says of it,
-  // and why its socket failed. The log names nobody.
+  // These journal fields (systemd.journal-fields(7)) select what the service wrote, without systemd's own
+  // lines, and why its socket failed. The log names nobody.
   const words = ['_SYSTEMD_UNIT=svichka.service', '+', 'UNIT=svichka.socket', 'PRIORITY=3']
   const [log, listeners, socket] = await Promise.all([
     read('journalctl', ...words, '-n', '3', '-o', 'cat', '--no-pager', '--quiet'),
     read('ss', '-Hltnp', `sport = :${config.port}`),
     read('systemctl', 'show', '--property=Listen', '--value', 'svichka.socket'),
   ])
-  // systemd holds the port for the server.
+  // systemd may hold the port for the server.
   const others = listeners.includes('"systemd"') ? '' : listeners
   const [, thread, pid] = /users:\(\("([^"]+)",pid=(\d+)/.exec(others) ?? []
-  // Node calls its first thread so.
+  // A Node process shows the name of its first thread, so the file tells more.
   const program = await readlink(`/proc/${pid}/exe`).catch(() => null)
   const name = program === null ? thread : basename(program)
   return {
@@ -114,7 +114,7 @@ export async function readMachine({ config }: Context): Promise<Machine> {
   }
 }
 
-/** What a program of the machine prints; '': it is missing, or fails. */
+/** Returns what a program of the machine prints, or '' if it is missing or fails. */
 async function read(program: string, ...words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(program, words).catch(() => ({ stdout: '' }))
   return stdout
@@ -134,7 +134,7 @@ export async function* checkDisk({ config }: Subject): Findings {
   for (const file of [store, join(findPackageRoot(), '.env')]) {
     const mode = (await stat(file).catch(() => null))?.mode ?? 0
     if ((mode & 0o007) === 0) continue
-    // A release links to the settings in /etc.
+    // In a release this is a link to the settings in /etc.
     const path = await realpath(file)
     yield warning(
       `Every user of this machine may read ${path}.`,

@@ -10,7 +10,7 @@ import { error, type Finding, type Findings, ok, type Subject, skipped, warning 
 import { adviceFor } from './clock'
 import { findAddresses, findMailServers, findText, isNamedBySpf } from './dns'
 
-/** Logs in and sends nothing. */
+/** Logs in to the mail server, but sends nothing. */
 export async function* checkMail({ config, status }: Subject): Findings {
   const { smtpUrl, folder } = config.mail
   if (!smtpUrl) return yield skipped(`No SMTP_URL is set: emails become files in ${folder}.`)
@@ -28,7 +28,7 @@ export async function* checkMail({ config, status }: Subject): Findings {
   if (status) yield* judgeArrival(status)
 }
 
-/** A plain email to the temple. Whether it arrived only somebody there can say. */
+/** Sends a plain email to the temple. Only somebody there can say whether it arrived. */
 export async function sendTestEmail({ mail, publicUrl }: Subject['config']): Promise<Finding> {
   const { smtpUrl, from, templeEmail, templeLanguage, folder } = mail
   if (!smtpUrl) return skipped(`No SMTP_URL is set: emails become files in ${folder}.`)
@@ -66,7 +66,7 @@ async function* judgeArrival({ noticeAnsweredAgeMs }: Status): Findings {
 
 const portAdvice = 'Port 465 is smtps://, ports 587 and 25 are smtp:// in SMTP_URL.'
 
-/** By the codes of nodemailer (nodemailer.com/errors) and the words of OpenSSL. */
+/** Explains a failure by the codes of nodemailer (nodemailer.com/errors) and the words of OpenSSL. */
 function explainFailure({ hostname, host, port, protocol }: URL, failure: unknown): Finding {
   const message = formatError(failure)
   const is = (pattern: RegExp) => pattern.test(message)
@@ -115,7 +115,7 @@ function explainFailure({ hostname, host, port, protocol }: URL, failure: unknow
   )
 }
 
-/** Whether emails can reach the temple, and ours be taken for genuine. */
+/** Checks whether emails can reach the temple, and whether ours are taken for genuine. */
 async function* checkDomains(smtpUrl: URL, { mail, publicUrl }: Subject['config']): Findings {
   for (const domain of domainsOf(mail.templeEmail)) yield* checkRecipient(domain)
   for (const domain of domainsOf(mail.from)) yield* checkSender(domain, smtpUrl, publicUrl)
@@ -161,7 +161,7 @@ async function* checkSender(domain: string, smtpUrl: URL, publicUrl: URL): Findi
   else if (isNamed) yield ok(`The SPF record of ${domain} names ${host}.`)
 }
 
-/** The domain's own, or that of the domain above it (RFC 7489, 6.6.3, with one label fewer). */
+/** Finds the DMARC record of the domain or of the one above it (RFC 7489, 6.6.3). */
 async function findDmarc(domain: string): Promise<string | null> {
   const own = await findText(`_dmarc.${domain}`, 'v=DMARC1')
   const above = domain.split('.').slice(1)

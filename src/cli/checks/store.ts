@@ -69,7 +69,7 @@ export async function* checkStore({ config, openStore, status, now }: Subject): 
   yield ok('The store can be read and written.')
 }
 
-/** A copy on the store's own disk is lost with it. */
+/** Warns of backups on the store's own disk, because they are lost with it. */
 async function* checkBackupDisk({ dataDir, backupTo }: Subject['config']): Findings {
   const [own, other] = await Promise.all([stat(dataDir), stat(backupTo).catch(() => null)])
   const isOwn = backupTo === join(dataDir, 'backups')
@@ -89,7 +89,10 @@ async function findDamage({ engine, db }: Store): Promise<string | null> {
   return answer === 'ok' ? null : answer
 }
 
-/** A rolled back write waits for no standby. Any role sees whether one is connected, few its state. */
+/**
+ * A write that is rolled back waits for no standby. Any role sees whether one is connected, but not its
+ * state.
+ */
 async function isStandbyMissing({ engine, db }: Store): Promise<boolean> {
   if (engine === 'sqlite') return false
   const { rows } = await sql`select from pg_settings where name = 'synchronous_standby_names'

@@ -58,7 +58,7 @@ export const addBackup: AddCommand = (program, context) =>
       )
     })
 
-/** Throws CommandError if a copy cannot be written there, or could fill the disk. */
+/** Throws CommandError if a copy cannot be written to the folder, or could fill the disk. */
 async function checkFolder(folder: string, dataDir: string): Promise<void> {
   const found = await stat(folder).catch(() => null)
   if (!found?.isDirectory()) throw usageError(`There is no folder ${folder}: is its disk mounted?`)
@@ -82,13 +82,13 @@ function formatCopyName(now: number): string {
   return `svichka-${new Date(now).toISOString().replace(/[:.]/g, '-')}.db`
 }
 
-/** Renames the copy once it is checked and synced. */
+/** Copies the store. The copy gets its name once it is checked and synced. */
 async function copyStore(store: Store, file: string): Promise<void> {
-  // One name for all copies to a folder: the next backup removes the file of a killed one.
+  // All copies to a folder begin under one name, so the next backup removes the file of a killed one.
   const unfinished = join(dirname(file), 'svichka-backup.unfinished')
   await rm(unfinished, { force: true })
   try {
-    // Readable by its own user only, from the first byte on; SQLite fills an empty file.
+    // Only its own user may read the copy, from its first byte on, so SQLite gets an empty file to fill.
     await writeFile(unfinished, '', { flag: 'wx', mode: 0o600 })
     await sql`vacuum into ${unfinished}`.execute(store.db)
     dropSecrets(unfinished)
@@ -100,7 +100,7 @@ async function copyStore(store: Store, file: string): Promise<void> {
   }
 }
 
-/** A lost copy must not help to resolve address hashes or to open the temple's page. */
+/** Drops the secrets, because a lost copy must not resolve address hashes or open the temple's page. */
 function dropSecrets(path: string): void {
   using copy = new DatabaseSync(path)
   copy.exec('pragma secure_delete = ON')
@@ -151,7 +151,7 @@ export const addRestore: AddCommand = (program, context) =>
       )
     })
 
-/** Resolves to the time of its newest order, ms; 0: it has none. */
+/** Reads a backup and returns the time of its newest order, ms, or 0 if it has none. */
 async function readBackup(file: string, dataDir: string): Promise<number> {
   const unusable = new CommandError(`${file} cannot be read as a backup.`)
   await access(file, constants.R_OK).catch(({ code }: NodeJS.ErrnoException) => {
@@ -161,7 +161,7 @@ async function readBackup(file: string, dataDir: string): Promise<number> {
       `${file} cannot be read by the owner of the store. Run install -o ${owner} -m 600 ${file} ${dataDir}, and restore that copy.`,
     )
   })
-  // SQLite would create a missing file, even one opened for reading only.
+  // SQLite would create a missing file, even if it is opened only for reading.
   if (!(await stat(file).catch(() => null))?.isFile()) throw unusable
   try {
     checkCopy(file)
@@ -172,13 +172,13 @@ async function readBackup(file: string, dataDir: string): Promise<number> {
   }
 }
 
-/** How many orders of the current store are newer; null: it is damaged. Rejects a store in use. */
+/** Counts the newer orders of the current store, or returns null if it is damaged. Throws if it is in use. */
 function countNewer(dataDir: string, newestOrderAt: number): number | null {
   const file = findStoreFile(dataDir)
   if (!existsSync(file)) return 0
   try {
     using store = openDatabase(file)
-    // Empties the log; fails if another connection is open (sqlite.org/wal.html).
+    // This empties the log, and fails if another connection is open (sqlite.org/wal.html).
     store.exec('pragma journal_mode = delete')
     const lost = store.prepare('select count(*) as count from orders where created_at > ?')
     return Number(lost.get(newestOrderAt).count)
@@ -192,8 +192,9 @@ function countNewer(dataDir: string, newestOrderAt: number): number | null {
 }
 
 /**
- * Resolves to the place of the replaced store; null: there was none. Whenever it is killed, a store is in
- * its place: the old one gets a second name, and the backup is renamed over the first.
+ * Puts a backup in place of the store, and returns where the old store is now. The old one first gets a
+ * second name and the backup is then renamed over the first, so there is a store at any time, even if
+ * this is killed.
  */
 async function replace(
   file: string,
@@ -209,14 +210,14 @@ async function replace(
     await chmod(unfinished, 0o600)
     await sync(unfinished)
     const replaced = join(dataDir, `replaced-${formatCopyName(now)}`)
-    // Retention deletes it, counted from now.
+    // Retention counts its age from now.
     const keep = (ending: string) => utimes(replaced + ending, now / 1000, now / 1000)
     if (existed) {
       await link(target, replaced)
       await keep('')
     }
     await rm(`${target}-shm`, { force: true })
-    // Of a store that cannot be read: otherwise it is empty. It may hold the newest orders.
+    // Only a store that cannot be read still has a log, which may hold the newest orders.
     if (existsSync(`${target}-wal`)) {
       await rename(`${target}-wal`, `${replaced}-wal`)
       await keep('-wal')
@@ -229,8 +230,8 @@ async function replace(
 }
 
 /**
- * A backup holds no secrets. The key of links stays away: they end with the orders that they show, and
- * what waits comes again with new ones.
+ * Copies the old store's secrets, because a backup holds none. The key of the links is left out: old
+ * links would show another store's orders, and the temple gets a new link to what waits.
  */
 function copySecrets(from: string, to: string): void {
   using copy = new DatabaseSync(to)

@@ -3,9 +3,9 @@ import { type DismissOutcome, dismissOrders } from '../../server/orders/dismiss-
 import { type AddCommand, type Context, exitCodes, usageError } from '../context'
 import { formatUah, table } from '../print'
 
-/** In a transaction: the server stores orders meanwhile. */
+/** A transaction takes so many, because the server stores orders meanwhile. */
 const batchSize = 200
-/** Shown before a crowd is dismissed. */
+/** So many orders are shown before a crowd is dismissed. */
 const sampleSize = 10
 
 export const addDismiss: AddCommand = (program, context) =>
@@ -54,7 +54,7 @@ async function dismissCrowd(context: Context, codes: string[], yes = false): Pro
   context.print({ dismissed }, `Dismissed: ${dismissed}. Bring one back with --undo and its code.`)
 }
 
-/** `line` follows the order's code. */
+/** Describes an outcome. The `line` follows the order's code. */
 function describe(outcome: DismissOutcome): { outcome: string; line: string; exitCode?: number } {
   switch (outcome.kind) {
     case 'waiting':

@@ -11,7 +11,7 @@ import { checkStore } from '../checks/store'
 import { type AddCommand, exitCodes, explainFailure } from '../context'
 import { openProvider } from '../open-provider'
 
-/** In the order of the report. */
+/** The checks in the order of the report. */
 const checks: Record<string, Check> = {
   configuration: checkConfiguration,
   node: checkNode,
@@ -27,7 +27,7 @@ const checks: Record<string, Check> = {
 
 const marks = { ok: 'ok', warning: 'WARNING', error: 'ERROR', skipped: '-' }
 
-/** Changes and sends nothing, unless `--mail` asks for an email. */
+/** The doctor changes and sends nothing, unless `--mail` asks for an email. */
 export const addDoctor: AddCommand = (program, context) =>
   program
     .command('doctor')
@@ -40,7 +40,7 @@ export const addDoctor: AddCommand = (program, context) =>
         if (finding.state !== 'ok') context.exitCode = exitCodes.failed
         return context.print(finding, ...layOut(finding))
       }
-      // Before the command becomes the store's owner.
+      // Only root reads all of this, so read it before the command becomes the store's owner.
       const machine = await readMachine(context)
       const status = await context
         .openStore()

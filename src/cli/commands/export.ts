@@ -7,7 +7,7 @@ import { type AddCommand, usageError } from '../context'
 import { describeOrder } from '../describe-order'
 import { escapeControls } from '../print'
 
-/** Marks the file as UTF-8 for spreadsheets. */
+/** Spreadsheets know the file as UTF-8 by this mark. */
 const byteOrderMark = '\ufeff'
 
 export const addExport: AddCommand = (program, context) =>
@@ -35,8 +35,9 @@ export const addExport: AddCommand = (program, context) =>
     })
 
 /**
- * Opens the file first: the owner of the store, who reads the orders, may not write in root's folders. A
- * file that failed there is left empty, and an empty one is taken.
+ * Opens the file before it reads the orders, because the command then becomes the store's owner, who may
+ * not write in root's folders. If that fails, an empty file stays, and an empty file may be written
+ * again.
  */
 async function writeNewFile(path: string, read: () => Promise<string>): Promise<void> {
   const unwritable = (error: Error) => usageError(`${path} cannot be written: ${error.message}`)
@@ -46,7 +47,7 @@ async function writeNewFile(path: string, read: () => Promise<string>): Promise<
     const content = await read()
     await file.writeFile(content).catch(error => Promise.reject(unwritable(error)))
   } catch (error) {
-    // A disk that is full leaves a part of it.
+    // A full disk leaves a part of the file.
     await file.truncate()
     await rm(path, { force: true }).catch(() => {})
     throw error
@@ -63,8 +64,8 @@ function formatCsv(rows: object[]): string[] {
   return csv.trimEnd().split('\n')
 }
 
-// Such a cell is a formula, which can run programs (owasp.org/www-community/attacks/CSV_Injection).
-// A spreadsheet with another list separator begins cells after that one, quoted or not.
+// A cell that begins so is a formula, which can run programs (owasp.org/www-community/attacks/CSV_Injection).
+// A spreadsheet with another list separator begins a cell after each of those, even inside quotes.
 const startOfFormula =
   /(^|[,;\t|])(?=(?:(?!\t)[\s"\p{Cc}\p{Cf}])*[=+\-@\uff1d\uff0b\uff0d\uff20|%])/gu
 

@@ -54,7 +54,7 @@ export const addOrders: AddCommand = (program, context) =>
       context.print(orders, ...lines, ...listLinks(orders))
     })
 
-/** Months of the temple's time zone, the newest last. A refund counts in the month of its payment. */
+/** Prints sums by month of the temple's time zone. A refund counts in the month of its payment. */
 async function printTotals(context: Context): Promise<void> {
   const { timeZone } = context
   const { db } = await context.openStore()
@@ -80,18 +80,18 @@ async function printTotals(context: Context): Promise<void> {
   context.print(months, ...table(months, ['month', 'orders', 'lit', ...money], timeZone))
 }
 
-/** The temple's page, at this order. */
+/** Links to the temple's page, at this order. */
 function linkTo({ code }: Order, key: string, { config, now }: Context): string {
   return signLinks(new URL(templePath(code), config.publicUrl).href, key, now())
 }
 
-/** The first one's: its page has all that waits. */
+/** Lists one link, because its page has all orders that wait. */
 function listLinks(orders: { state: string; link: string | null }[]): string[] {
   const link = orders.find(({ state }) => state === 'waiting')?.link
   return link ? ['', `Page to mark them as lit: ${link}`] : []
 }
 
-/** In the temple's language, because it is read aloud there. */
+/** The list is in the temple's language, because it is read aloud there. */
 export const addList: AddCommand = (program, context) =>
   program
     .command('list')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findPackageRoot } from '../../server/package-root'
 import { type AddCommand, exitCodes } from '../context'
 
-/** The installer knows how: it restarts the server after an upgrade. */
+/** Calls the installer, which restarts the server after an upgrade, too. */
 export const addRestart: AddCommand = (program, context) =>
   program
     .command('restart')

@@ -7,7 +7,7 @@ import { type AddCommand, notFound } from '../context'
 import { describeOrder } from '../describe-order'
 import { formatUah, listFields, table } from '../print'
 
-/** Also of a payment that was never completed, or whose order never came. */
+/** Shows an order, or a payment that was never completed or never got an order. */
 export const addShow: AddCommand = (program, context) =>
   program
     .command('show')
@@ -43,7 +43,7 @@ export const addShow: AddCommand = (program, context) =>
       )
     })
 
-/** What the provider said, without secrets and drafts. */
+/** Describes the payment as the provider told it, without secrets and drafts. */
 function describePayment(donation: Donation) {
   const { state, succeededAt, receivedKopiykas, refundedKopiykas, failures, livemode } = donation
   return {
@@ -58,7 +58,7 @@ function describePayment(donation: Donation) {
   }
 }
 
-/** When it was started, and when its success became known, and how. */
+/** Tells when the payment was started, and when and how its success became known. */
 function tellPayment({
   amountKopiykas,
   createdAt,
