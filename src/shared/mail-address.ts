@@ -1,4 +1,4 @@
-import { toUnicode as decode } from 'punycode.js'
+import punycode from 'punycode.js'
 import { emailLimit } from './email-address'
 
 const localPart = /^[\w'+=~-]+(?:\.[\w'+=~-]+)*$/
@@ -49,7 +49,7 @@ function toAscii(domain: string): string | undefined {
 /** The way back, for an address in ASCII: `gmail.xn--om-nmc` is a look-alike as well. */
 function toUnicode(domain: string): string {
   try {
-    return decode(domain.toLowerCase())
+    return punycode.toUnicode(domain.toLowerCase())
   } catch {
     return ''
   }
