@@ -7,6 +7,7 @@ import { firstSeconds } from './first-seconds'
 import { growth } from './growth'
 import { idlePage } from './idle-page'
 import { server } from './server'
+import { templeList } from './temple-list'
 
 // npm run bench                   everything, at most ten minutes on two cores
 // npm run bench -- server growth  only these sections
@@ -17,6 +18,7 @@ const sections: Record<string, Section> = {
   'idle-page': idlePage,
   server,
   growth,
+  'temple-list': templeList,
 }
 const { positionals } = parseArgs({ allowPositionals: true })
 const unknown = positionals.filter(name => !(name in sections))
