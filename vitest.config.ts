@@ -6,7 +6,7 @@ import { printFailed } from './tests/setup/print-failed.ts'
 export default defineConfig({
   test: {
     globalSetup: ['tests/setup/prepare-stores.ts'],
-    include: ['{src,tests,packages/*/tests}/**/*.test.{ts,tsx}'],
+    include: ['**/*.test.{ts,tsx}'],
     // Tests also wait, for disks and other processes: more workers than cores. Six gain no time on two.
     maxWorkers: Math.max(4, availableParallelism()),
     // A worker loads the server once for all its files.

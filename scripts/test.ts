@@ -1,17 +1,27 @@
 import { spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 
-// `npm test`, and `npm run test:engines`: the parts of a line run concurrently. A green part prints its
-// last line, what passed only when repeated and how many pictures were not compared, a red one all.
+// `npm test`: what a change needs, in minutes. `npm run test:full`: the same on both databases, in all
+// languages and at full length, what takes load or time (`tests/hostile/`), and all browsers.
+// `npm run test:engines`: WebKit and Firefox alone. The parts of a line run concurrently. A green part
+// prints its last line and what it left out or repeated, a red one all.
 
+const engines = [['prepare-machine engines'], ['test:webkit', 'test:firefox']]
+const isFull = process.env.FULL_TESTS === '1'
 const steps = process.argv.includes('engines')
-  ? [['prepare-machine engines'], ['build'], ['test:webkit', 'test:firefox']]
-  : [['prepare-machine'], ['lint', 'typecheck', 'build'], ['test:unit'], ['test:e2e']]
+  ? [['build'], ...engines]
+  : isFull
+    ? [['prepare-machine'], ['build'], ['test:unit'], ['test:hostile'], ['test:e2e'], ...engines]
+    : [['prepare-machine'], ['lint', 'typecheck', 'build'], ['test:unit'], ['test:e2e']]
 
 for (const parts of steps) {
   const results = await Promise.all(parts.map(run))
   if (results.includes(false)) process.exit(1)
 }
+if (!isFull && !process.argv.includes('engines'))
+  console.log(
+    'Not run: tests/hostile (load, slow disks and networks), WebKit, Firefox, and what is named as skipped. `npm run test:full` runs all.',
+  )
 
 async function run(script: string): Promise<boolean> {
   const startedAt = Date.now()
@@ -28,9 +38,9 @@ async function run(script: string): Promise<boolean> {
   const code = await new Promise<number | null>(done => child.once('close', done))
   const seconds = `${((Date.now() - startedAt) / 1000).toFixed(0)} s`.padStart(6)
   console.log(`${code === 0 ? 'green' : 'RED  '} ${seconds}  ${script}`)
-  for (const [line] of output.matchAll(/^Passed when repeated: .*/gm)) console.log(line)
-  const skipped = output.match(/^Not compared: .*/gm) ?? []
-  if (skipped[0]) console.log(`${skipped[0]}; such pictures: ${skipped.length}`)
+  for (const [line] of output.matchAll(/^(Passed when repeated|Skipped): .*/gm)) console.log(line)
+  const pictures = output.match(/^Not compared: .*/gm) ?? []
+  if (pictures[0]) console.log(`${pictures[0]}; such pictures: ${pictures.length}`)
   if (code !== 0 && !script.startsWith('prepare-machine'))
     console.log(stripVTControlCharacters(output))
   return code === 0

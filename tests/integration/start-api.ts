@@ -37,11 +37,9 @@ export async function startApi(
     env?: Record<string, string>
     sandboxOf?: { sandboxUrl: string }
     retryForMs?: number
-    /** False outside Vitest, which prepares the copied store. */
-    copiesStore?: boolean
   } = {},
 ) {
-  const place = await makeStorePlace(options.engine ?? 'sqlite', options.copiesStore ?? true)
+  const place = await makeStorePlace(options.engine ?? 'sqlite', true)
   const own = options.sandboxOf
     ? null
     : await startSandbox({ port: 0, dataDir: join(place.dataDir, 'sandbox') })

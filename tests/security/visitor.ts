@@ -39,7 +39,7 @@ export function orderFrom(
   })
 }
 
-/** The proxy that `npm run attack -- --proxy=nginx` names. */
+/** The proxy that `ATTACK_PROXY=nginx npm run attack` names. */
 const proxyOfAttack = proxies.find(name => name === process.env.ATTACK_PROXY)
 
 /** One server as a process of its own for all tests of a file or a `describe`, perhaps behind a proxy. */

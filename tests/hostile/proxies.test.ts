@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { measureBlocked, measured } from '../security/fuzz/blocked'
+import { productForAll } from '../security/visitor'
 import { orderAt } from '../setup/order-at'
 import { sample } from '../setup/sample'
 import { proxies } from '../setup/start-proxy'
-import { measureBlocked, measured } from './fuzz/blocked'
-import { productForAll } from './visitor'
 
 // What the proxies keep from the server, each with its file in deploy/.
 

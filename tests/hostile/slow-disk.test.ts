@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { findProgram } from '../../scripts/programs'
 import { orderDraftPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
+import { buildOrder } from '../integration/build-order'
 import { behindProxy } from '../security/visitor'
 import { controlSandbox } from '../setup/control-sandbox'
 import { startProduct } from '../setup/processes'
-import { buildOrder } from './build-order'
 
 const withinMs = 2_000
 /** From the click on Pay to the thanks. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
-import { startApi } from '../../tests/integration/start-api'
-import { askForIntent, behindProxy, decline, orderFrom } from '../../tests/security/visitor'
+import { startApi } from '../integration/start-api'
+import { askForIntent, behindProxy, decline, orderFrom } from '../security/visitor'
 
 export const second = 1_000
 export const minute = 60 * second
@@ -11,10 +11,7 @@ export type Simulation = Awaited<ReturnType<typeof startSimulation>>
 
 /** The whole server and card sandbox in this process, on a clock that only events move. */
 export async function startSimulation(limitFactor = '1') {
-  const api = await startApi({
-    env: { ...behindProxy, LIMIT_FACTOR: limitFactor },
-    copiesStore: false,
-  })
+  const api = await startApi({ env: { ...behindProxy, LIMIT_FACTOR: limitFactor } })
   const [realNow, realElapsed] = [Date.now, performance.now]
   let clock = realNow()
   // The turns at the provider go by the second one.

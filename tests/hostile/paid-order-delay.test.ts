@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { createBackground } from '../../src/server/background'
 import { apiForEach } from '../integration/api-fixture'
 import { listDonations, listOrders } from '../integration/read-store'
+import { behindProxy, createFrom } from '../security/visitor'
 import { closeGate } from '../setup/gate'
 import { sample } from '../setup/sample'
 import { engines } from '../setup/test-store'
-import { behindProxy, createFrom } from './visitor'
 
 const strangers = sample(120, 500)
 /** So many open intents an address can have. */

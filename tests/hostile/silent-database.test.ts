@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openApi } from '../integration/api-fixture'
+import type { TestApi } from '../integration/start-api'
 import { type Line, openLine } from '../setup/open-line'
 import { openStorePlace } from '../setup/test-store'
-import { openApi } from './api-fixture'
-import type { TestApi } from './start-api'
 
 let line: Line
 let api: TestApi

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { apiForEach } from '../integration/api-fixture'
+import { listOrders } from '../integration/read-store'
 import { behindProxy, createFrom } from '../security/visitor'
-import { apiForEach } from './api-fixture'
-import { listOrders } from './read-store'
 
 const read = 'GET /v1/payment_intents/:id'
 const address = '203.0.113.7'

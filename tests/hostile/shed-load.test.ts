@@ -6,8 +6,8 @@ import { shedLoad } from '../../src/server/limits/shed-load'
 import { limitOfOrder } from '../../src/server/routes/candle-orders'
 import { paymentConfig } from '../../src/server/routes/payments'
 import { openApi } from '../integration/api-fixture'
+import { askForIntent, behindProxy } from '../security/visitor'
 import { closeGate, type Gate } from '../setup/gate'
-import { askForIntent, behindProxy } from './visitor'
 
 let app: FastifyInstance
 let url: string

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { productForAll } from '../security/visitor'
 import { findFreePort } from '../setup/free-port'
 import { orderAt } from '../setup/order-at'
 import { startProduct } from '../setup/processes'
 import { sample } from '../setup/sample'
-import { productForAll } from './visitor'
 
 /** A connection that sends what it is told, and keeps what it hears. */
 function open(url: string, localAddress = '127.0.0.1') {

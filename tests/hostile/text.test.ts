@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
+import { measureBlocked, measured } from '../security/fuzz/blocked'
+import { longRequests } from '../security/fuzz/long-requests'
+import { sendRequest } from '../security/fuzz/send-request'
+import { behindProxy, productForAll } from '../security/visitor'
 import { controlSandbox } from '../setup/control-sandbox'
 import { sample } from '../setup/sample'
-import { measureBlocked, measured } from './fuzz/blocked'
-import { longRequests } from './fuzz/long-requests'
-import { sendRequest } from './fuzz/send-request'
-import { behindProxy, productForAll } from './visitor'
 
 /** In times of the reference: ten ms on a machine of 2026. */
 const most = 5

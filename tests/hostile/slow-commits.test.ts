@@ -3,9 +3,9 @@ import pMap from 'p-map'
 import { expect, onTestFinished, test } from 'vitest'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { forgetPerson } from '../../src/server/retention/erase'
+import { apiForEach, openApi } from '../integration/api-fixture'
+import { deliver, writeEvent } from '../integration/events'
 import { behindProxy, createFrom, orderFrom } from '../security/visitor'
-import { apiForEach, openApi } from './api-fixture'
-import { deliver, writeEvent } from './events'
 
 /** As slow as a synchronous standby in another city makes them. */
 const commitMs = 150

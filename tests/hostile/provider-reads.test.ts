@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { openApi } from '../integration/api-fixture'
+import { askForIntent, behindProxy, orderFrom } from '../security/visitor'
 import { sample } from '../setup/sample'
-import { askForIntent, behindProxy, orderFrom } from './visitor'
 
 const attackMs = sample(4_000, 40_000)
 const attackers = ['198.51.100.1', '198.51.100.2', '198.51.100.3']
