@@ -1,15 +1,18 @@
 #!/bin/bash
 # The first hour of an operator on a bare Debian with systemd, as docs/going-live.md tells it, and some of
-# the worst nights. Not part of `npm test`. As root on Debian:
+# the worst nights. Before a release, as root on Debian:
 #
 #   apt-get install mmdebstrap systemd-container
-#   npm run release
-#   scripts/first-hour.sh trixie              # Debian 13; bookworm: Debian 12
-#   WITH_NPM=1 scripts/first-hour.sh trixie   # also `npm ci` with Debian's npm (9.2)
+#   npm run test:install                         # Debian 13
+#   npm run test:install -- bookworm             # Debian 12
+#   WITH_NPM=1 npm run test:install              # also `npm ci` with Debian's npm (9.2)
 #
 # The machine has neither Node nor a network: the archive needs none. Its certificate is its own.
 set -eu
 
+for tool in mmdebstrap systemd-nspawn; do
+  command -v $tool > /dev/null || { echo "Type: apt-get install mmdebstrap systemd-container" >&2; exit 1; }
+done
 suite=${1:-trixie}
 archive=$(ls release/svichka-*.tar.gz)
 place=${PLACE:-/var/tmp/svichka-first-hour}

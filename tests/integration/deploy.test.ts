@@ -278,20 +278,6 @@ describe('the installer', () => {
     expect(running()).toBe('two')
   })
 
-  it('leaves the running release alone when the settings have faults, and names them', async () => {
-    await install('one')
-    const before = calls()
-    writeFileSync(join(folder, 'wrong'), '')
-    const tried = await install('two')
-    expect(tried).toMatchObject({
-      exitCode: 1,
-      printed: expect.stringMatching(/PORT must be.*Correct .* still runs/s),
-    })
-    expect(running()).toBe('one')
-    expect(calls().slice(before.length)).not.toContain('restart')
-    expect(releases()).toHaveLength(1)
-  })
-
   it('shows npm’s own words when it cannot build', async () => {
     writeFileSync(join(folder, 'no-network'), '')
     const tried = await install('one')
@@ -330,20 +316,6 @@ describe('the installer', () => {
     expect(running()).toBe('two')
   })
 
-  it('installs an unpacked archive without npm, and only restarts a release that runs already', async () => {
-    const checkout = join(folder, 'checkout')
-    rmSync(join(folder, 'bin/npm'))
-    writeFileSync(join(checkout, 'RELEASE'), '1 abc')
-    for (const name of ['bin', 'dist/cli', 'dist/web/assets'])
-      mkdirSync(join(checkout, name), { recursive: true })
-    symlinkSync(process.execPath, join(checkout, 'bin/node'))
-    cpSync(join(checkout, 'cli'), join(checkout, 'dist/cli/main.js'))
-    expect((await install('one')).printed).toContain('After a change of')
-    expect(running()).toBe('one')
-    expect((await install('two')).printed).toContain('runs already')
-    expect([running(), releases().length]).toEqual(['one', 1])
-  })
-
   it('keeps the files of the running page however old it is, and older ones for a month', async () => {
     await install('one')
     await install('two')
@@ -365,15 +337,6 @@ describe('the installer', () => {
     expect(read(socket)).toContain(':8080')
   })
 
-  it('starts service and command with the Node of the release', async () => {
-    await install('one')
-    const unit = (name: string) => read(join(folder, 'units', name))
-    expect(unit('svichka.service')).toContain('\nExecStart=/opt/svichka/current/bin/node --max-')
-    expect(unit('svichka-photo@.service')).toContain('\nExecStart=/opt/svichka/current/bin/node /')
-    expect(unit('svichka-photo.socket')).toContain('Accept=yes')
-    expect(read(join(folder, 'svichka'))).toContain(`exec "${folder}/opt/current/bin/node" `)
-  })
-
   it('goes back to a release of version 0.2, which ran with the machine’s Node', async () => {
     await install('one')
     const node = join(folder, 'opt/current/bin/node')
@@ -381,47 +344,6 @@ describe('the installer', () => {
     expect((await install('two', { broken: true })).printed).toContain('runs again')
     expect(running()).toBe('one')
     expect(existsSync(node)).toBe(true)
-  })
-
-  it('restarts the running release once its settings are right', async () => {
-    expect((await run('--restart')).printed).toContain('not installed here')
-    await install('one')
-    const before = calls()
-    expect(await run('--restart')).toMatchObject({
-      exitCode: 0,
-      printed: expect.stringContaining('Svichka runs, with the settings as they are now.'),
-    })
-    expect(calls().slice(before.length)).toContain('restart svichka\n')
-    writeFileSync(join(folder, 'wrong'), '')
-    const then = calls()
-    expect(await run('--restart')).toMatchObject({
-      exitCode: 1,
-      printed: expect.stringMatching(/PORT must be.*Correct .*, then svichka restart/s),
-    })
-    expect(calls().slice(then.length)).not.toContain('restart svichka')
-  })
-
-  it('lets the service write the backups to another folder, if it may', async () => {
-    const to = join(folder, 'backups')
-    appendFileSync(join(folder, 'env'), `BACKUP_TO=${to}\n`)
-    expect((await install('one')).printed).toContain(`There is no folder ${to} (BACKUP_TO)`)
-    mkdirSync(to)
-    expect(await install('one')).toMatchObject({ exitCode: 0 })
-    const dropIn = join(folder, 'units/svichka.service.d/backups.conf')
-    expect(read(dropIn)).toBe(`[Service]\nReadWritePaths=-${to}\n`)
-    appendFileSync(join(folder, 'env'), 'BACKUP_TO=\n')
-    await run('--restart')
-    expect(existsSync(dropIn)).toBe(false)
-  })
-
-  it('names the program that has the port of a server that does not start', async () => {
-    writeProgram(
-      join(folder, 'bin/ss'),
-      `echo 'LISTEN 0 511 127.0.0.1:3000 0.0.0.0:* users:(("MainThread",pid=${process.pid},fd=18))'`,
-    )
-    expect((await install('one', { broken: true })).printed).toContain(
-      `is taken by node (pid ${process.pid}): stop that program`,
-    )
   })
 
   it('rejects a data folder that the service cannot write to', async () => {
