@@ -2,10 +2,7 @@ import { formatTime } from '../server/time-zone'
 
 const maxCell = 40
 
-/**
- * Aligned lines of some keys of each row, which are named as with `--json`; a long cell is cut, but for
- * the last.
- */
+/** Aligns some columns of rows, named as with `--json`. Long cells are cut, except in the last column. */
 export function table<Row extends object>(
   rows: Row[],
   keys: (keyof Row & string)[],

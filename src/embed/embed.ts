@@ -1,11 +1,11 @@
 /**
- * The host page's script: it listens to the forms that the page has pasted inside `<svichka-candle>`, gives
- * each frame the height of its content, and scrolls to what the form has to show. It keeps nothing of its
- * own and looks for the frame anew at each message, because optimisers, consent banners and page builders
- * write, move and replace frames at any time.
+ * This is the host page's script. It listens to the forms that were pasted inside `<svichka-candle>`, gives
+ * each frame the height of its content, and scrolls to the part that the form asks to show. It keeps no state
+ * and looks for the frame anew at each message, because optimisers, consent banners and page builders write,
+ * move and replace frames at any time.
  */
 
-/** CSS pixels. No form is taller, and a frame must not swallow its host page. */
+/** No form is taller, and a frame must not swallow its host page, CSS pixels. */
 const maxHeight = 10_000
 
 const findFrames = () => [...document.querySelectorAll<HTMLIFrameElement>('svichka-candle iframe')]
@@ -35,8 +35,8 @@ function originOf(address: string): string | undefined {
 }
 
 /**
- * Set one by one: a strict host page forbids a style attribute. A frame whose colour scheme differs
- * from its page's is opaque, hence `light`.
+ * These are set one by one, because a strict host page forbids a style attribute. The scheme is `light`,
+ * because a frame whose colour scheme differs from its page's is opaque.
  */
 const frameStyle = {
   display: 'block',
@@ -44,7 +44,7 @@ const frameStyle = {
   'color-scheme': 'light',
   background: 'transparent',
 }
-/** Whatever the theme says, the height is the content's. */
+/** The frame has the height of its content, whatever the host's theme says. */
 const box = {
   'box-sizing': 'content-box',
   'min-height': '0',
@@ -61,8 +61,9 @@ function resize(frame: HTMLIFrameElement, { height }: { height?: unknown }): voi
 }
 
 /**
- * Scrolls the page so that a part of the frame is in the window; in Safari the frame cannot. The part:
- * CSS pixels from the frame's top. A mark in its place scrolls whatever holds the frame.
+ * Scrolls the page so that a part of the frame is in the window, because in Safari the frame cannot. The
+ * part is given in CSS pixels from the frame's top. A mark in its place scrolls every container of the
+ * frame.
  */
 function show(
   frame: HTMLIFrameElement,
@@ -72,7 +73,7 @@ function show(
   const mark = document.createElement('div')
   Object.assign(mark.style, { position: 'relative', width: '1px', height: `${bottom - top}px` })
   frame.after(mark)
-  // Whatever margin or gap a theme has put between them.
+  // A theme may have put a margin or gap between them.
   const distance = frame.getBoundingClientRect().top - mark.getBoundingClientRect().top
   mark.style.top = `${distance + top}px`
   const place = mark.getBoundingClientRect()
@@ -83,19 +84,19 @@ function show(
   mark.remove()
 }
 
-/** The part of the window that the host's fixed header and footer leave free, if its styles say so. */
+/** Finds the part of the window that fixed headers leave free, if the host's styles say so. */
 function findFreeSpan(): { top: number; bottom: number } {
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement)
   return { top: toPixels(scrollPaddingTop), bottom: innerHeight - toPixels(scrollPaddingBottom) }
 }
 
-/** A length in pixels, a percentage of the window's height, or `auto`. */
+/** Reads a length in pixels, a percentage of the window's height, or `auto`. */
 function toPixels(padding: string): number {
   const unit = padding.endsWith('%') ? innerHeight / 100 : 1
   return Number.parseFloat(padding) * unit || 0
 }
 
-/** A page with two forms, and one that is put back by Turbo, run the script twice. */
+/** A page with two forms, or one that Turbo restores, runs the script twice, but only one listens. */
 const isListening = Symbol.for('svichka')
 if (!Reflect.has(window, isListening)) {
   Reflect.set(window, isListening, true)

@@ -42,7 +42,10 @@ export function excessOf(text: string): number {
   return Math.max(0, cleanText(text).length - textLimit)
 }
 
-/** No line ends after a Cyrillic word of one letter, and none begins with a dash or the currency. */
+/**
+ * Keeps lines from ending after a Cyrillic word of one letter, and from beginning with a dash or the
+ * currency.
+ */
 export function keepTogether(text: string): string {
   return text
     .replace(

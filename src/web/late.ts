@@ -9,7 +9,7 @@ import { PaymentFailure, PaySection } from './components/pay-section'
 import { CheckedPayment } from './components/payment-status'
 import { OrderFailure } from './components/toaster'
 
-/** What the first script loads once the page stands: one import, so one file. */
+/** The first script loads all of this once the page stands, by one import and so as one file. */
 export const lateCode = {
   sendFreeOrder,
   requestPayment,

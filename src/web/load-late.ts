@@ -4,14 +4,18 @@ export type LateCode = typeof import('./late').lateCode
 
 const retryPauseMs = 3000
 
-/** The browser keeps it once it has come, and is asked again after a failure, at another address. */
+/**
+ * Loads the late code, which the browser caches. A retry needs a new URL, because Firefox caches failed
+ * imports.
+ */
 export async function loadLate(): Promise<LateCode> {
-  // Its names must not be taken at once: vite.config.ts, late-imports.
+  // Do not destructure this import: the `late-imports` plugin of vite.config.ts only recognises the plain
+  // form.
   const late = await import('./late')
   return late.lateCode
 }
 
-/** Retries until it succeeds. */
+/** Loads the late code, and retries until it succeeds. */
 export async function loadLateWithRetry(onFailure?: () => void): Promise<LateCode> {
   for (;;) {
     try {

@@ -15,7 +15,7 @@ function start(page: HTMLElement) {
   const form = page.querySelector<HTMLFormElement>(`#${orderFormId}`)
   notifyHeight(page)
   const { dataset, lang } = document.documentElement
-  // The page of a result has nothing to hydrate.
+  // The page of a result has no form, so nothing has to be hydrated.
   if (!form) {
     if (page.querySelector('[data-result="thanks"]') && isFirstVisit())
       notifyHost({ type: 'svichka:ordered', donated: false })
@@ -28,7 +28,7 @@ function start(page: HTMLElement) {
   dataset.started = 'yes'
 }
 
-/** How often the page is drawn again after an error in React: an extension may take its nodes away. */
+/** After an error in React the page is drawn again so often. An extension may remove React's nodes. */
 const maxRedraws = 3
 
 function drawPage(page: HTMLElement, form: HTMLFormElement, store: CheckoutStore) {
@@ -37,7 +37,7 @@ function drawPage(page: HTMLElement, form: HTMLFormElement, store: CheckoutStore
   const app = () => <App key={count} store={store} onDrawn={() => takeOver(store, touched)} />
   const root = hydrateRoot(page, app(), {
     onUncaughtError(error) {
-      // Reports it: Chrome before 95 has no `reportError`.
+      // The browser logs a rejection. Chrome before 95 has no `reportError`.
       void Promise.reject(error)
       count += 1
       if (count <= maxRedraws) root.render(app())
@@ -45,13 +45,13 @@ function drawPage(page: HTMLElement, form: HTMLFormElement, store: CheckoutStore
   })
 }
 
-/** Neither a reload nor a way back. */
+/** Returns whether this is neither a reload nor a way back. */
 function isFirstVisit(): boolean {
   const [visit] = performance.getEntriesByType('navigation')
   return visit instanceof PerformanceNavigationTiming && visit.type === 'navigate'
 }
 
-/** Resumes an earlier page's payment after a load, and on Back from a bank's page. */
+/** Resumes the payment of an earlier page after a load, and after Back from a bank's page. */
 function resumePayment(store: CheckoutStore) {
   const resume = async () => {
     await pageLoaded()
@@ -72,5 +72,5 @@ function resumePayment(store: CheckoutStore) {
 
 const page = document.getElementById('page')
 if (page && isFirstVisit()) start(page)
-// On the way back Chrome fills the form in again after the scripts, and React would not hear of it.
+// On the way back Chrome fills the form again after the scripts have run, which React would not notice.
 else if (page) void pageLoaded().then(() => start(page))

@@ -3,9 +3,9 @@ import type { FilledForm } from '../shared/order-form'
 import { templePlaceholders } from '../shared/temple-texts'
 import type { ShownTemples } from './checkout/state'
 
-// What a page tells the script: texts in the attributes of its root, which need no parser.
+// A page passes texts to the script in the attributes of its root, which need no parser.
 
-/** Their texts are the server's. */
+/** The attributes whose texts the server fills in. */
 export const templeAttributes = {
   'data-place': templePlaceholders.place,
   'data-note': templePlaceholders.note,
@@ -13,14 +13,14 @@ export const templeAttributes = {
   'data-link': templePlaceholders.link,
 }
 
-/** Where the parish has set nothing, the page's foot is empty. */
+/** Reads the parish's texts. If it has set none, the page's foot is empty. */
 export function readTemple(root: HTMLElement, language: Language): ShownTemples {
   const { place = '', note = '', receiver = '', link = '' } = root.dataset
   const foot = root.querySelector('.temple')?.innerHTML
   return foot ? { [language]: { place, note, receiver, link, foot } } : {}
 }
 
-/** The form as the server sends it back. */
+/** Writes a form that the server sends back into attributes. */
 export function filledAttributes(form: FilledForm) {
   return {
     'data-for-whom': form.forWhom,
@@ -32,7 +32,7 @@ export function filledAttributes(form: FilledForm) {
   }
 }
 
-/** undefined: the form is a new one. */
+/** Reads a form that was sent back, or returns undefined for a new one. */
 export function readFilled({ dataset }: HTMLElement): FilledForm | undefined {
   const { forWhom, purpose = '', email = '', amount = '', donation, checked } = dataset
   if (forWhom === undefined) return undefined

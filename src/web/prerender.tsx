@@ -32,7 +32,10 @@ const ManifestSchema = v.object({
   [templeEntry]: v.object({ file: v.string(), css: v.array(v.string()) }),
 })
 
-/** Every page that is the same for all visitors, by file name. `manifest`: the browser's build. */
+/**
+ * Renders every page that is the same for all visitors, by file name. `manifest` is that of the browser's
+ * build.
+ */
 export function renderPages(manifest: unknown): Record<string, string> {
   const { renderForm } = createPageRenderer(manifest)
   const page = <NotFoundPage />
@@ -68,8 +71,8 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
       )
       const html = formatDocument({ settings, page, script, isForm: true })
       if (!filled) return html
-      // It stands at the address that it was sent to, which names the language before a switch: the page for
-      // a form that is rejected unread would speak that.
+      // A page that answers a POST still has the old `?lang` in its URL. Set `action`, or a 413 or 429,
+      // which never reads the body, would answer in the old language.
       const address = pageAddress(settings).replace('&', '&amp;')
       return html.replace('<form ', `<form action="${address}" `)
     },
@@ -99,34 +102,37 @@ interface Document {
   settings: PageSettings
   title?: string
   page: ReactNode
-  /** Relative to the site; without one the page stays as it is. */
+  /** The address of the script, relative to the site. Without one the page stays as it is. */
   script?: string
   isForm?: boolean
 }
 
-/** When the dark colours apply. */
+/** The media queries under which the dark colours apply. */
 const darkMedia = {
   device: 'screen and (prefers-color-scheme: dark)',
   dark: 'screen',
   light: 'not all',
 }
 
-/** Before the first paint: alone or framed. */
+/** Tells the styles before the first paint whether the page is framed. */
 const markFrame = "if(parent===window)document.documentElement.dataset.alone=''"
 
 /**
- * Before the script: a form that is being submitted is not sent again, what is typed stays, and a form that
- * is sent twice has the same key.
+ * Works until the script has loaded. A form that is being submitted is not sent again, typed text stays,
+ * and a form that is sent twice has the same key.
  */
 const recordEarly = `const{dataset:d}=document.documentElement,k=Math.random()
 addEventListener("formdata",e=>e.formData.set("key",k))
 addEventListener("submit",e=>{if(!e.defaultPrevented)d.sent=""})
 addEventListener("input",e=>{if(e.inputType)d.typed+=e.target.name})`
 
-/** The script's first question, asked ahead: Safari uses no preload for it. */
+/** Asks the script's first question ahead, because Safari uses no preload for it. */
 const askAhead = `(paymentConfig=fetch("${paymentConfigPath}")).catch(()=>{})`
 
-/** Inline styles paint the form at once. The server replaces the comment with the cards' tags. */
+/**
+ * Formats a page. Inline styles paint the form at once. The server replaces the comment by the cards'
+ * tags.
+ */
 function formatDocument({ settings, title, page, script, isForm }: Document): string {
   const { lang, theme = 'device' } = settings
   const { pageTitle, subtitle } = messages[lang]
@@ -137,7 +143,7 @@ function formatDocument({ settings, title, page, script, isForm }: Document): st
     script && `<meta name="description" content="${subtitle}">`,
     '<link rel="icon" href="/assets/icon-1.svg">',
     `<style id="styles">${styles}</style>`,
-    // The form adds them with the late code.
+    // The form adds these styles with the late code.
     !isForm && `<style>${lateStyles}</style>`,
     `<style media="${darkMedia[theme]}">${darkStyles}</style>`,
     `<script>${markFrame}</script>`,
@@ -161,7 +167,7 @@ interface TempleDocument {
   hasScript?: boolean
 }
 
-/** Its policy allows no inline styles or scripts, and no frame. */
+/** Formats the temple's page, whose policy allows no inline styles or scripts, and no frame. */
 function formatTempleDocument(
   { file, css }: { file: string; css: string[] },
   { language, title, page, hasScript }: TempleDocument,

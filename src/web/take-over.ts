@@ -4,7 +4,7 @@ import { parseChoice } from './checkout/state'
 import type { CheckoutStore } from './checkout/store'
 import { orderFormId, readForm } from './components/controls'
 
-/** What the visitor last touched. Out of the page it still has what was typed into it. */
+/** The control that the visitor last touched. Even outside the page it still has what was typed. */
 interface Touched {
   form: HTMLFormElement
   control: Element | null
@@ -21,9 +21,9 @@ export function followTouches(page: HTMLElement, form: HTMLFormElement): Touched
 }
 
 /**
- * What was typed, chosen and focused before React drew the form counts. Where an extension, a
- * translation or a minifier has changed the page React draws another form, and all of that is still
- * in the one before.
+ * Keeps whatever the visitor entered before hydration. If an extension, a translation or a minifier has
+ * changed the HTML, React throws the form away and renders a new one. The visitor's input is still in the
+ * old form, so it is copied over.
  */
 export function takeOver(store: CheckoutStore, { form: before, control }: Touched): void {
   const form = document.querySelector<HTMLFormElement>(`#${orderFormId}`)
@@ -32,7 +32,7 @@ export function takeOver(store: CheckoutStore, { form: before, control }: Touche
       copyText(find(before, name), find(form, name))
     focusSame(control)
   }
-  // The page's inline script adds the name of each field that was typed into.
+  // The page's inline script adds the name of each field that the visitor typed into.
   const { typed = '' } = document.documentElement.dataset
   for (const field of ['forWhom', 'purpose', 'email'] as const)
     if (typed.includes(field)) store.dispatch({ type: 'field-edited', field })
@@ -55,7 +55,7 @@ function find(form: HTMLFormElement, name: string, more = '') {
 function copyText(from: HTMLInputElement | null, to: HTMLInputElement | null): void {
   if (!from || !to || from.value === to.value) return
   to.value = from.value
-  // React hears of it as of typing.
+  // React takes this event for typing.
   to.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
@@ -65,7 +65,7 @@ function focusSame(control: Element | null): void {
     each => each.closest('#page') && 'value' in each && each.value === control.value,
   )
   same?.focus({ preventScroll: true })
-  // Fields of an email address or a number know no caret.
+  // Fields of type email and number have no caret position.
   if (isText(control) && isText(same) && control.selectionStart !== null)
     same.setSelectionRange(control.selectionStart, control.selectionEnd)
 }

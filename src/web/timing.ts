@@ -1,9 +1,9 @@
-/** The minimum time that a progress text is shown, ms. */
+/** A progress text is shown for at least so long, ms. */
 export const minShownMs = 600
-/** The same for a longer text, ms. */
+/** A longer text is shown for at least so long, ms. */
 export const minTextShownMs = 1500
 
-/** How long an answer is waited for. */
+/** The page waits so long for an answer, ms. */
 export const answerTimeoutMs = 20_000
 
 export function pause(ms: number): Promise<void> {
@@ -12,13 +12,13 @@ export function pause(ms: number): Promise<void> {
   })
 }
 
-/** The result of `work`, not before `ms` have passed: progress must not just flash. */
+/** Returns the result of `work` after `ms` at the earliest, so that progress does not just flash. */
 export async function minimumDuration<T>(ms: number, work: Promise<T>): Promise<T> {
   await Promise.allSettled([work, pause(ms)])
   return work
 }
 
-/** Rejects in time; the request goes on. */
+/** Rejects if no answer comes in time. The request goes on. */
 export function withTimeout<T>(answer: Promise<T>, ms = answerTimeoutMs): Promise<T> {
   const timeout = pause(ms).then(() => {
     throw new Error('There was no answer.')
@@ -27,8 +27,8 @@ export function withTimeout<T>(answer: Promise<T>, ms = answerTimeoutMs): Promis
 }
 
 /**
- * Until then the browser may restore text into remounted fields, and the sandbox's script may not have
- * run. 10 s at the latest.
+ * Waits until the page has loaded, at most 10 s. Until then the browser may restore text into remounted
+ * fields, and the sandbox's script may not have run.
  */
 export async function pageLoaded(): Promise<void> {
   if (document.readyState === 'complete') return

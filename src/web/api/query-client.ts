@@ -2,7 +2,7 @@ import { QueryClient, type QueryFunction } from '@tanstack/query-core'
 import { minuteMs } from '../../shared/durations'
 import { hasStatus, request } from './request'
 
-/** GETs the key's segments joined by slashes. A 401 throws, or is null with `on401: 'null'`. */
+/** Fetches the path of the key's segments. A 401 throws, or returns null with `on401: 'null'`. */
 export function queryByKey(on401: 'throw' | 'null' = 'throw'): QueryFunction<unknown> {
   return async ({ queryKey, signal }) => {
     try {
@@ -24,7 +24,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchInterval: false,
       retry: false,
-      // Otherwise an offline visitor would wait for ever without an error.
+      // By default an offline visitor would wait for ever without an error.
       networkMode: 'always',
     },
   },

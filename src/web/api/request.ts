@@ -6,12 +6,12 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof Error && error.message.startsWith(`${status}: `)
 }
 
-/** A 404 of our own server, which does not know what is asked for, and not of a proxy in front of it. */
+/** Returns whether our own server, and no proxy in front of it, answered 404. */
 export function isUnknownHere(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('404: {"success":false')
 }
 
-/** How long the server asks to wait after too many requests (RFC 9110, 10.2.3), ms. */
+/** Returns how long the server asks to wait after too many requests (RFC 9110, 10.2.3), ms. */
 export function retryAfterMs(error: unknown): number | undefined {
   const response = error instanceof Error && error.cause
   if (!(response instanceof Response) || response.status !== 429) return undefined
@@ -19,8 +19,8 @@ export function retryAfterMs(error: unknown): number | undefined {
 }
 
 /**
- * Requests a path of this server, with cookies, and with JSON if there is a body. Throws an Error
- * `<status>: <body or status text>`, caused by the response, if the answer is not OK.
+ * Requests a path of this server, with cookies, and sends a body as JSON. If the answer is not OK, it
+ * throws an Error `<status>: <body or status text>` with the response as its cause.
  */
 export async function request(path: string, options: RequestOptions = {}): Promise<Response> {
   const { body, headers, ...rest } = options

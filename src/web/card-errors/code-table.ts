@@ -1,9 +1,9 @@
 import type { CardError } from '../locales/late-messages'
 
 /**
- * The provider's `decline_code` and `code`. Decline codes without a message of their own are left out,
- * as are a lost or stolen card and a suspicion of fraud, whose reason the provider advises against
- * showing: the visitor reads `card_declined`, which comes with them.
+ * Maps the provider's `decline_code` and `code`. Decline codes without a message of their own are left
+ * out. So are lost and stolen cards and fraud, because the provider advises against showing these
+ * reasons: they come with `card_declined`, which the visitor reads.
  */
 const errorByCode: Partial<Record<string, CardError>> = {
   authentication_required: 'authentication-required',
@@ -42,7 +42,7 @@ const errorByCode: Partial<Record<string, CardError>> = {
   withdrawal_count_limit_exceeded: 'too-often',
 }
 
-/** An invalid request or a conflict: the provider's message is meant for developers. */
+/** The provider's messages about invalid requests and conflicts are meant for developers. */
 const invalidRequestCode =
   /^(api_key|email|idempotency_key|livemode|lock|parameters?|payment_intent|platform_api|resource|secret_key|testmode_charges|tls|url)_/
 

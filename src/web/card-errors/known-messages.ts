@@ -1,8 +1,8 @@
 import type { CardError } from '../locales/late-messages'
 
 /**
- * The messages that the provider is known to send, and the specification's catalogue; other wordings
- * only where the keywords below would not find them.
+ * The messages that the provider is known to send, and those of the specification. Other wordings are
+ * listed only if the keywords below do not find them.
  */
 export const knownMessages: Record<CardError, readonly string[]> = {
   declined: ['Your card was declined.'],
@@ -134,7 +134,7 @@ const rules: readonly [CardError, RegExp, RegExp?][] = [
   ['authentication-required', /authentication/, /required/],
   ['secure-check-failed', /3d secure/, /failed/],
   ['suspected-fraud', /fraud/],
-  // A wallet was closed.
+  // The provider says so if a wallet was closed.
   ['payment-failed', /payment (was|has been) cancell?ed/],
 ]
 

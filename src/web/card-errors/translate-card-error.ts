@@ -6,13 +6,16 @@ import { cardErrors, type LateMessages, lateMessages } from '../locales/late-mes
 import { findByCode } from './code-table'
 import { findByKeywords, findExactMessage } from './known-messages'
 
-/** By the exact message, then keywords, then the code; otherwise the provider's message, if any. */
+/**
+ * Translates by the exact message, then by keywords, then by the code. Otherwise the original message
+ * stays.
+ */
 export function translateCardError(decline: Decline, language: Language): string | undefined {
   const error = findCardError(decline)
   return error ? cardErrors[language][error] : decline.message
 }
 
-/** Whether money was taken, which counts first, and why the payment failed. */
+/** Says first whether money was taken, and then why the payment failed. */
 export function describePaymentError(
   error: PaymentError,
   { language, payment }: Pick<CheckoutState, 'language' | 'payment'>,
@@ -36,12 +39,12 @@ function describeCause(
   return translateCardError(error, language) || late.paymentFailed
 }
 
-/** Says so where the device knows that it has no connection. */
+/** Adds that the device has no connection, if it knows. */
 function withOffline(message: string, { offline }: LateMessages): string {
   return navigator.onLine ? message : `${message} ${offline}`
 }
 
-/** The decline code is more specific than the code. */
+/** Finds the error. The decline code is more specific than the code. */
 function findCardError({ message = '', code = '', declineCode = '' }: Decline) {
   const found = findExactMessage(message) ?? findByKeywords(message)
   return found ?? findByCode(declineCode) ?? findByCode(code)

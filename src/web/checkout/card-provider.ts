@@ -40,7 +40,7 @@ async function loadCards(
     const { isTest } = store.getState().cards
     change({ kind: 'unavailable', isTest, trying: true, tryAgain })
     queryClient.clear()
-    // A failed retry is shown long enough to be seen.
+    // Even a failed retry shows its progress long enough to be seen.
     change(await minimumDuration(minShownMs, load()))
   }
   const load = async (): Promise<CardPayments> => {
@@ -58,7 +58,7 @@ async function loadCards(
         return { kind: 'ready', isTest, stripe, locale, wallets }
       }
     } catch {
-      // Whatever is lost, no card can be taken.
+      // After any failure no card can be taken.
     }
     return { kind: 'unavailable', isTest, trying: false, tryAgain }
   }
@@ -73,13 +73,13 @@ async function readConfig(): Promise<PaymentConfig> {
     })
     return v.parse(PaymentConfigSchema, answer)
   } catch (error) {
-    // Logs it: Chrome before 95 has no `reportError`.
+    // The browser logs a rejection. Chrome before 95 has no `reportError`.
     void Promise.reject(error)
     throw error
   }
 }
 
-/** The page asks ahead of its scripts, once; that this failed counts. */
+/** Takes the answer that the page asked for ahead of its scripts. If that failed, the failure counts. */
 async function takeEarlyAnswer(): Promise<unknown> {
   const answering: Promise<Response> | undefined = Reflect.get(window, 'paymentConfig')
   Reflect.set(window, 'paymentConfig', undefined)
@@ -88,7 +88,7 @@ async function takeEarlyAnswer(): Promise<unknown> {
   return answer.json()
 }
 
-/** Rejects if the provider's script does not load. */
+/** Loads the provider's script, and rejects if it does not come. */
 async function loadCardScript(publicKey: string, locale: CardLocale): Promise<Stripe> {
   const script = pageLoaded()
     .then(loadSandboxScript)
@@ -99,8 +99,8 @@ async function loadCardScript(publicKey: string, locale: CardLocale): Promise<St
 }
 
 /**
- * The page brings the sandbox's script. Without it the loader would request the provider's own, so one
- * that was lost, or stopped as the page was left, is requested again.
+ * Requests the sandbox's script again if it was lost, or stopped as the page was left. The page usually
+ * brings it. Without it the loader would request the real provider's script.
  */
 async function loadSandboxScript(): Promise<void> {
   const lost = document.querySelector<HTMLScriptElement>('script[defer][src$="/stripe.js"]')

@@ -1,8 +1,9 @@
 import type { CheckoutStore } from './store'
 
 /**
- * Whether the amount has changed. `request` then asks for its payment, or for the end of the one before.
- * In a file of its own because the late code uses it: `chooseAmount` loads that code.
+ * Changes the amount and returns whether it is another one. `request` then asks for its payment, or has
+ * the earlier one canceled. This has a file of its own because the late code uses it, and `chooseAmount`
+ * loads that code.
  */
 export function changeAmount(
   store: CheckoutStore,

@@ -10,7 +10,10 @@ export function chooseAmount(store: CheckoutStore, choice: AmountChoice): void {
   })
 }
 
-/** Without a donation there is no amount and no intent, unless Pay was pressed on it. */
+/**
+ * Switches the donation. Without one the amount and intent are dropped, unless Pay was clicked on the
+ * intent.
+ */
 export function switchDonation(store: CheckoutStore, on: boolean, email?: string): void {
   if (!isPressed(store.getState().payment)) store.startPaymentTask()
   store.dispatch({ type: 'donation-switched', on, email })

@@ -5,7 +5,7 @@ import { minimumDuration, minShownMs, withTimeout } from '../timing'
 import { type CheckoutEvent, dispatch } from './reducer'
 import type { CheckoutStore } from './store'
 
-/** Does nothing unless an intent is being created. */
+/** Creates the intent that the state waits for, if there is one. */
 export async function createIntent(store: CheckoutStore, signal: AbortSignal): Promise<void> {
   const { payment } = store.getState()
   if (signal.aborted || payment.kind !== 'creating') return

@@ -12,23 +12,23 @@ import {
   type ToastContent,
 } from './state'
 
-/** What happens to the form, also before the late code has come. */
+/** These events of the form can happen before the late code has come. */
 export type FormEvent =
   | { type: 'language-changed'; language: Language }
   | { type: 'cards-changed'; cards: CardPayments }
   | { type: 'donation-switched'; on: boolean; email?: string | undefined }
-  /** `excess`: how many characters are too many. */
+  /** The text has `excess` characters too many. */
   | { type: 'field-edited'; field: keyof FormErrors; excess?: number }
   | { type: 'form-validated'; errors: FormErrors }
   | { type: 'free-order-started' }
   | { type: 'free-order-failed'; waitMs?: number | undefined }
   | { type: 'amount-chosen'; choice: AmountChoice }
-  /** An earlier page left a payment, which is not read yet. */
+  /** An earlier page left a payment that is not read yet. */
   | { type: 'payment-expected' }
 
 export const none: Payment = { kind: 'none' }
 
-/** Frozen and locked states ignore the visitor's events. */
+/** Applies an event of the form. Frozen and locked states ignore it. */
 export function reduceForm(state: CheckoutState, event: FormEvent): CheckoutState {
   switch (event.type) {
     case 'language-changed':
@@ -39,13 +39,13 @@ export function reduceForm(state: CheckoutState, event: FormEvent): CheckoutStat
       if (isFrozen(state) || (isAmountLocked(state) && !event.on)) return state
       const kept = isPressed(state.payment) ? state : withoutAmount(state)
       const cleared = { errors: {}, freeOrder: 'editing', paymentError: undefined } as const
-      // Its field goes with the donation, and comes back with it.
+      // The email's field goes with the donation and comes back with it.
       const { on, email = state.fields.email } = event
       const fields = on ? state.fields : { ...state.fields, email }
       return { ...kept, ...cleared, fields, donationEnabled: on }
     }
     case 'field-edited': {
-      // Most keys change nothing, and must not render the page again.
+      // Most keys change no error, and must not render the page again.
       const { field, excess } = event
       if (state.hasTyped && (state.errors[field] ?? 0) === (excess ?? 0)) return state
       const { [field]: _mended, ...others } = state.errors
@@ -65,7 +65,8 @@ export function reduceForm(state: CheckoutState, event: FormEvent): CheckoutStat
     case 'amount-chosen': {
       const { choice } = event
       const { payment } = state
-      // Without a payment, after a failure or in a form that the server sent back, it is a new attempt.
+      // After a failure, or in a form that the server sent back, there is no payment, so this is a new
+      // attempt.
       const isChosen = choice === state.choice && (choice === 'custom' || payment.kind !== 'none')
       if (isAmountLocked(state) || isChosen) return state
       const uah = typeof choice === 'number' ? choice : undefined
@@ -81,7 +82,10 @@ export function withoutAmount(state: CheckoutState): CheckoutState {
   return { ...state, ...nothing, choice: 'none' }
 }
 
-/** Another amount: after Pay the intent has to be canceled first, before it is just dropped. */
+/**
+ * Replaces the payment by one of another amount. Before Pay it is dropped, after Pay it must first be
+ * canceled.
+ */
 export function replacePayment(payment: Payment, uah: number | undefined): Payment {
   if (payment.kind !== 'open') return newPayment(uah)
   return { kind: 'checking', donation: payment.donation, next: { uah } }

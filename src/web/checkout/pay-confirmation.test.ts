@@ -48,9 +48,10 @@ it.each<[string | null, unknown[], (string | undefined)[], string]>([
 )
 
 /**
- * The kinds of documented errors of `confirmPayment` (docs.stripe.com/error-codes, docs.stripe.com/api/errors).
- * `none`: nothing was charged, and the visitor may try again; `open`: the server is asked.
- * The last column is the reason, said in the visitor's language; without one it is the provider's text.
+ * The kinds of documented errors of `confirmPayment` (docs.stripe.com/error-codes,
+ * docs.stripe.com/api/errors). `none`: nothing was charged, and the visitor may try again; `open`: the
+ * server is asked. The last column is the reason, said in the visitor's language; without one it is the
+ * provider's text.
  */
 const documented: [type: string, code: string, charged: 'none' | 'open', said?: CardError][] = [
   // The visitor's to correct: the card, or what was typed.

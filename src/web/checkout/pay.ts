@@ -20,7 +20,7 @@ import type { CheckoutStore } from './store'
 export interface OpenCardForm {
   stripe: Stripe
   elements: StripeElements
-  /** Apple Pay or Google Pay is chosen in it. */
+  /** True if Apple Pay or Google Pay is chosen in the form. */
   isWallet: boolean
 }
 
@@ -32,8 +32,8 @@ interface FilledOrder {
 }
 
 /**
- * The card is confirmed once the server has the order's words. Resolves when it is known what became of the
- * payment, or the page began something else with it.
+ * Confirms the card once the server has the order's words. Resolves when the outcome of the payment is
+ * known, or the page began something else with it.
  */
 export async function pay(
   store: CheckoutStore,
@@ -43,14 +43,14 @@ export async function pay(
   const state = store.getState()
   const { payment: before } = state
   if (isFrozen(state) || (before.kind !== 'ready' && before.kind !== 'open')) return
-  // A payment of another tab, or of an earlier page, may still succeed: a second one must not begin.
+  // A payment of another tab or an earlier page may still succeed, so a second one must not begin.
   const another = listPendingPayments().find(record => record.clientSecret !== clientSecret)
   if (another) {
     await resumePayment(store, another)
     return
   }
 
-  // Before any wait: Safari opens a wallet's sheet only in the click itself.
+  // This comes before any wait, because Safari opens a wallet's sheet only within the click.
   const submitting = submitCard(card)
   const storing = sendWords(clientSecret, words)
   const signal = store.startPaymentTask()
@@ -66,7 +66,7 @@ export async function pay(
     const stored = await storing
     if (stored === 'failed') return { kind: 'not-begun', error: { kind: 'not-started' } }
     donation = { ...donation, hasWordsStored: stored === 'stored' }
-    // The visitor left the page and went back to it, which has begun to ask the server (`pageshow` in main.tsx).
+    // The visitor left and came back, and `pageshow` in main.tsx has begun to ask the server.
     if (signal.aborted) return { kind: 'not-begun' }
     return confirmCard(card, clientSecret, words.email)
   }
@@ -80,7 +80,7 @@ export async function pay(
     await checkPayment(store, donation, error)
     return
   }
-  // This press charged nothing: unless one before it still may, nothing is left to ask.
+  // This click charged nothing. Unless an earlier one still may, there is nothing left to ask.
   if (!isUnclear) forgetPayment(donation)
   if (error?.kind === 'declined') donation = { ...donation, shownDecline: identifyDecline(error) }
   if (kind === 'not-begun') dispatch(store, { type: 'payment-not-begun', before, error })
@@ -90,19 +90,19 @@ export async function pay(
 
 type Confirmation =
   | { kind: 'succeeded'; error?: undefined }
-  /** The provider was not asked to charge anything. */
+  /** The provider was never asked to charge the card. */
   | { kind: 'not-begun'; error?: PaymentError }
   /** This attempt charged nothing, and never will. */
   | { kind: 'declined'; error?: PaymentError }
-  /** It may or may not have charged the card. */
+  /** This attempt may have charged the card. */
   | { kind: 'unclear'; error?: PaymentError }
 
-/** Longer than a bank's own check of the card holder. */
+/** No bank's own check of the card holder takes so long, ms. */
 const confirmationTimeoutMs = 15 * minuteMs
 
 /**
- * Validates the card, or opens the wallet's sheet. Never rejects; undefined: it can be confirmed. A script
- * without `submit` does both as it confirms.
+ * Validates the card or opens the wallet's sheet. It never rejects, and returns undefined if the card can
+ * be confirmed. A script without `submit` does both as it confirms.
  */
 async function submitCard({ elements, isWallet }: OpenCardForm): Promise<Confirmation | undefined> {
   const notStarted = { kind: 'not-begun', error: { kind: 'not-started' } } as const
@@ -117,7 +117,7 @@ async function submitCard({ elements, isWallet }: OpenCardForm): Promise<Confirm
   ])
 }
 
-/** Never rejects. The charge names the visitor's email, if the provider accepts it. */
+/** Confirms the card and never rejects. The charge names the visitor's email if the provider accepts it. */
 export async function confirmCard(
   card: OpenCardForm,
   clientSecret: string,
@@ -135,7 +135,7 @@ async function confirmWithEmail(
 ): Promise<Confirmation> {
   const { elements, isWallet } = card
   try {
-    // A second try would need a second sheet of the wallet.
+    // A wallet would have to open its sheet a second time.
     if (email === null || isWallet)
       return parseConfirmation(await confirm(card, clientSecret), isWallet)
     const billing = { payment_method_data: { billing_details: { email } } }
@@ -161,7 +161,7 @@ function confirm(
   })
 }
 
-/** The provider rejected the request for its billing details, before it tried the card. */
+/** Returns whether the provider rejected the billing details, before it tried the card. */
 function isAboutBilling(error: StripeError): boolean {
   if (error.type !== 'invalid_request_error' || error.payment_intent) return false
   return error.code === 'email_invalid' || (error.param?.includes('billing_details') ?? false)
@@ -179,13 +179,16 @@ export function parseConfirmation(
 }
 
 function reasonOf(error: StripeError, isWallet: boolean): PaymentError {
-  // A wallet has no field that could be wrong: the visitor closed it.
+  // A wallet has no fields, so this error means that the visitor closed it.
   if (isWallet && error.type === 'validation_error') return { kind: 'wallet-closed' }
   const { message, code, decline_code: declineCode, charge } = error
   return { kind: 'declined', message, code, declineCode, charge }
 }
 
-/** Another request for the payment may charge it, or (`rate_limit`) only its result was not read. */
+/**
+ * With these codes another request may charge the payment, or (`rate_limit`) only the result was not
+ * read.
+ */
 const unclearCodes = [
   'idempotency_key_in_use',
   'lock_timeout',

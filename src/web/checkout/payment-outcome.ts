@@ -13,15 +13,15 @@ import { dispatch } from './reducer'
 import { type Donation, identifyDecline, type PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
-/** Waits between checks; then `maxWaitMs`. */
+/** The waits between the first checks, ms. After these it is `maxWaitMs`. */
 const waitsMs = [1000, 1500, 2000, 3000, 5000]
 const maxWaitMs = 10_000
-/** The wait while the visitor can pay again. */
+/** The wait while the visitor can pay again, ms. */
 const openWaitMs = 5000
-/** After so many equal answers in a row, 9 s, "open" opens the card form again, and "not known" is believed. */
+/** After so many equal answers, within 9 s, "open" reopens the card form and "not known" is believed. */
 export const repeatsNeeded = 5
 
-/** `not-known`: our server has no such payment. Any other failed call means `unknown`. */
+/** With `not-known` our server has no such payment. Any other failed call means `unknown`. */
 export type Answer = PaymentOutcome | { outcome: 'not-known' }
 
 export async function askPaymentOutcome(body: PaymentOutcomeRequest): Promise<Answer> {
@@ -35,15 +35,14 @@ export async function askPaymentOutcome(body: PaymentOutcomeRequest): Promise<An
 }
 
 interface Polling {
-  /** Composes the next question; `opens`: so many answers in a row were "open". */
+  /** Composes the next question, after so many answers of "open" in a row. */
   ask: (opens: number) => PaymentOutcomeRequest
-  /** The visitor can pay again meanwhile. */
+  /** Returns whether the visitor can pay again meanwhile. */
   isOffered?: () => boolean
-  /** Nothing is asked again once it is aborted. */
   signal?: AbortSignal
 }
 
-/** Asks the server, soon and then ever more rarely, until its consumer stops. */
+/** Asks the server at growing intervals, until its consumer stops or the signal is aborted. */
 export async function* pollOutcome({ ask, isOffered, signal }: Polling) {
   let last: Answer['outcome'] | undefined
   let repeats = 0
@@ -51,7 +50,7 @@ export async function* pollOutcome({ ask, isOffered, signal }: Polling) {
     const answer = await askPaymentOutcome(ask(last === 'open' ? repeats : 0))
     repeats = answer.outcome === last ? repeats + 1 : 1
     last = answer.outcome
-    // Known again: back to the short waits.
+    // The payment is known again, so the waits are short again.
     if (last === 'open' && repeats === 1) waited = 0
     yield { answer, repeats }
     await waitOrOnline(isOffered?.() ? openWaitMs : (waitsMs[waited] ?? maxWaitMs))
@@ -60,9 +59,9 @@ export async function* pollOutcome({ ask, isOffered, signal }: Polling) {
 }
 
 /**
- * Asks the server until it says how the payment ended; while it stays open the page shows its card form
- * again. `error`: why it is asked, shown if the payment was not captured. `superseded`: the page began
- * something else with it.
+ * Asks the server until it says how the payment ended. While the payment stays open, the page shows its
+ * card form again. The `error` led to the question and is shown if the payment was not captured. The
+ * result is `superseded` if the page began something else with the payment.
  */
 export function checkPayment(
   store: CheckoutStore,
@@ -72,7 +71,7 @@ export function checkPayment(
   return followPayment(store, donation, { cancel: false, error })
 }
 
-/** Has the server cancel the payment unless it was paid: another amount is wanted. */
+/** Has the server cancel the payment unless it was paid, because the visitor wants another amount. */
 export function cancelPayment(store: CheckoutStore, donation: Donation) {
   return followPayment(store, donation, { cancel: true, error: undefined })
 }
@@ -120,7 +119,7 @@ async function followPayment(
       return 'ended'
     }
 
-    // The server reports the last decline, which the page may have shown already.
+    // The page may have shown the last decline already, which the server goes on reporting.
     const decline = outcome === 'open' ? answer.decline : undefined
     if (decline && identifyDecline(decline) !== donation.shownDecline) {
       donation = { ...donation, shownDecline: identifyDecline(decline) }

@@ -11,15 +11,15 @@ const PendingPaymentSchema = v.object({
   clientSecret: ClientSecretSchema,
   /** Whole UAH. */
   uah: DonationAmountSchema,
-  /** The embedding site knows of its order, which lacks a name or a purpose. */
+  /** True if the embedding site was told of the order, which still lacks a name or a purpose. */
   isTold: v.optional(v.boolean()),
 })
 
 /**
- * A payment on which Pay was pressed. A record of it means "ask the server", and nothing else: it is written
- * before the card can be charged, and taken away once the server has said how the payment ended, or the
- * provider that this press charged nothing. It holds no words, since the next visitor of a shared device may
- * read it: they stay in this tab, where a reload and a bank's page leave them.
+ * A payment on which Pay was clicked. A record of it means "ask the server" and nothing else. It is
+ * written before the card can be charged, and removed once the server has said how the payment ended, or
+ * the provider that this click charged nothing. The next visitor of a shared device may read it, so it
+ * holds no words. Those stay in the tab, where a reload and a bank's page leave them.
  */
 export type PendingPayment = v.InferOutput<typeof PendingPaymentSchema>
 
@@ -33,10 +33,10 @@ const WordsSchema = v.object({
 
 type Words = v.InferOutput<typeof WordsSchema>
 
-// A copy of what this page wrote; the only one where storage and history are denied.
+// A copy of the records of this page. It is the only one if storage and history are denied.
 const memory: Record<string, string> = {}
 
-/** In localStorage, or the frame's history where that throws. The words are kept in the tab alone. */
+/** Keeps a record in localStorage, or in the frame's history if that throws. The words stay in the tab. */
 export function rememberPayment(payment: PendingPayment & { words?: Words | undefined }): void {
   const { clientSecret, uah, words, isTold = findPayment(payment)?.isTold } = payment
   const id = paymentIntentIdOf(clientSecret)
@@ -50,7 +50,7 @@ export function rememberPayment(payment: PendingPayment & { words?: Words | unde
   }
 }
 
-/** Whether a press of Pay on it may have charged the card, or still may. */
+/** Returns whether a click on Pay may have charged the card, or still may. */
 export function isRemembered(payment: PendingPayment): boolean {
   return findPayment(payment) !== undefined
 }
@@ -60,8 +60,8 @@ export function forgetPayment({ clientSecret }: Pick<PendingPayment, 'clientSecr
 }
 
 /**
- * The server has said that its order is stored. The embedding site is told by whoever finds it not told yet:
- * another tab, or this page before a reload, may have been first. `isComplete`: nothing is left to ask.
+ * Marks that the server has stored the order, and tells the embedding site unless another tab, or this
+ * page before a reload, has told it. A complete order (`isComplete`) needs no record any more.
  */
 export function markStored(payment: PendingPayment, isComplete: boolean): void {
   const record = findPayment(payment)
@@ -74,11 +74,11 @@ function keepWords(id: string, { name, purpose, email }: Words): void {
   try {
     window.sessionStorage.setItem(wordsPrefix + id, JSON.stringify({ name, purpose, email }))
   } catch {
-    // The server has them, too.
+    // The server has the words, too.
   }
 }
 
-/** What was written in this tab for the payment. */
+/** Finds the words that this tab keeps for the payment. */
 export function findWords({ clientSecret }: PendingPayment): Words | undefined {
   try {
     const text = window.sessionStorage.getItem(wordsPrefix + paymentIntentIdOf(clientSecret))
@@ -92,7 +92,7 @@ function findPayment({ clientSecret }: PendingPayment): PendingPayment | undefin
   return listPendingPayments().find(record => record.clientSecret === clientSecret)
 }
 
-/** What cannot be read is dropped. */
+/** Lists the records, and drops those that cannot be read. */
 export function listPendingPayments(): PendingPayment[] {
   return Object.entries({ ...memory, ...readPending() }).flatMap(([id, text]) => {
     const record = parseRecord(text)
@@ -115,7 +115,7 @@ function forget(id: string): void {
     window.localStorage.removeItem(pendingPrefix + id)
     window.sessionStorage.removeItem(wordsPrefix + id)
   } catch {
-    // Nothing was written.
+    // Then nothing was written either.
   }
   const { [id]: removed, ...rest } = readPendingHistory()
   if (removed !== undefined) writeHistory(rest)

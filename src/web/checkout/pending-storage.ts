@@ -1,7 +1,7 @@
-/** The prefix of the records of payments in localStorage, and their key in the history's state. */
+/** Records in localStorage begin so, and the history's state has them under this key. */
 export const pendingPrefix = 'svichka.pending.'
 
-/** The records of earlier pages, by the payment's id. Some frames have neither storage nor history. */
+/** Reads the records of earlier pages, by the payment's id. Some frames have neither storage nor history. */
 export function readPending(): Record<string, string> {
   const found = readPendingHistory()
   try {

@@ -69,7 +69,7 @@ export function dispatch(store: CheckoutStore, event: CheckoutEvent): void {
   store.update(state => reduce(state, event))
 }
 
-/** Part of the late code: what the first script dispatches is in `reduceForm`. */
+/** Applies the events of the late code. Those of the first script are in `reduceForm`. */
 export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   const { payment } = state
   switch (event.type) {
@@ -117,7 +117,7 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return { ...state, payment: { kind: 'ready', uah, clientSecret } }
     }
     case 'intent-failed': {
-      // From the click on Pay the payment waits for its form.
+      // After the click on Pay the payment waits for its form.
       if (isPressed(payment)) return state
       return { ...state, payment: none, ...withFailure(state, event.error) }
     }
@@ -151,7 +151,7 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'payment-ended': {
       const { dialog } = event
       const ended = { ...withoutAmount(state), dialogs: withDialog(state, dialog) }
-      // The text next to the form says that nothing was charged: only of a decline is that known.
+      // The text beside the form says that nothing was charged, which is certain only after a decline.
       const isDeclined = dialog?.kind === 'payment-failed' && dialog.error.kind === 'declined'
       return isDeclined ? { ...ended, paymentError: dialog.error } : ended
     }
@@ -166,7 +166,7 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'donation-received': {
       const { donation, missing, toast } = event
       const { uah, words: summary, clientSecret, isResumed } = donation
-      // With a free order in the form, the payment gets the other dialog.
+      // If the form holds a free order, the payment gets the other dialog.
       const kind = !isResumed && state.donationEnabled ? 'thanks' : 'resumed'
       const isOtherText = state.hasTyped || state.freeOrder === 'sending'
       return {
@@ -202,7 +202,7 @@ function withAmountOf({ uah }: Donation, state: CheckoutState): CheckoutState {
   return { ...state, choice, customAmountError: undefined }
 }
 
-/** Starts the replacement; without one, the same payment again with an error dialog. */
+/** Starts the replacement, or shows the same payment again with an error dialog. */
 function afterCancel(state: CheckoutState, isResumed: boolean): CheckoutState {
   const isReplaced = state.payment.kind === 'checking' && state.payment.next !== undefined
   if (!state.donationEnabled || (isResumed && !isReplaced)) return withoutAmount(state)
@@ -223,7 +223,7 @@ function withFailure(state: CheckoutState, error: PaymentError) {
   return { paymentError: error, dialogs: withDialog(state, { kind: 'payment-failed', error }) }
 }
 
-/** Dialogs queue up; only a failure is replaced, since the next dialog may contradict it. */
+/** Queues a dialog. Only a failure is replaced, because the next dialog may contradict it. */
 function withDialog({ dialogs }: CheckoutState, next: DialogContent | undefined): DialogContent[] {
   if (!next) return dialogs
   const [shown, ...later] = dialogs

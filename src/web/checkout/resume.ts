@@ -8,8 +8,8 @@ import { donationOf, type PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
 /**
- * Asks how the payments ended that were in flight when the page was left, a bank's return first; then
- * shows how one ended that this browser does not remember.
+ * Asks how the payments ended that were in flight when the page was left, beginning with a return from a
+ * bank. Then it shows the outcome of a return that this browser does not remember.
  */
 export async function resumePayments(store: CheckoutStore): Promise<void> {
   const returned = takeReturnedSecret()
@@ -22,7 +22,7 @@ export async function resumePayments(store: CheckoutStore): Promise<void> {
   else if (records.length === 0) dispatch(store, { type: 'payment-ended' })
 }
 
-/** Of a payment that this page began itself everything is still here; of one of this tab, its words are. */
+/** Resumes a payment. This page still has everything of its own payments, and the tab has their words. */
 export function resumePayment(store: CheckoutStore, record: PendingPayment) {
   const { clientSecret, uah } = record
   const own = donationOf(store.getState().payment)
@@ -32,7 +32,10 @@ export function resumePayment(store: CheckoutStore, record: PendingPayment) {
   return checkPayment(store, donation)
 }
 
-/** The link may be a stranger's: a reload ends this, and a payment that stays open, or was declined, is canceled. */
+/**
+ * Shows the outcome of a return from a bank. Anyone can craft such a URL, so the payment is not
+ * remembered and its card form is not offered. If it stays open or was declined, the server cancels it.
+ */
 async function showReturn(store: CheckoutStore, clientSecret: string): Promise<void> {
   store.dispatch({ type: 'payment-expected' })
   let error: PaymentError | undefined
@@ -59,7 +62,7 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
 const secretName = 'payment_intent_client_secret'
 const added = ['payment_intent', secretName, 'redirect_status']
 
-/** Takes the client secret of a return from a bank out of the address, before anyone copies it. */
+/** Takes a bank's client secret out of the address, before anyone copies that. */
 function takeReturnedSecret(): string | undefined {
   const address = new URL(window.location.href)
   const secret = address.searchParams.get(secretName)

@@ -28,7 +28,7 @@ import type {
 } from './state'
 import type { CheckoutStore } from './store'
 
-/** Sends a validated order without a donation; the same text again is the same order. */
+/** Sends a validated order without a donation. The same text again is the same order. */
 export async function sendFreeOrder(
   store: CheckoutStore,
   form: FormState,
@@ -37,7 +37,7 @@ export async function sendFreeOrder(
   const payload = composePayload(form, language)
   const result = await postOrder(payload, freeOrderKey(payload))
   if (result.kind === 'order-submitted') {
-    // Its key is forgotten: the next order is another one, even with the same text.
+    // The key is forgotten, so the next order is another one even with the same text.
     lastKey = undefined
     notifyHost({ type: 'svichka:ordered', donated: false })
     dispatch(store, { type: 'free-order-placed', summary: payload, toast: result })
@@ -46,10 +46,9 @@ export async function sendFreeOrder(
   }
 }
 
-/** UTF-16 units. */
 const descriptionLimit = 500
 
-/** `donatedUah`: the donation chosen, in whole UAH; none: an order without one. */
+/** Composes the payload. Without `donatedUah` the order has no donation. */
 export function composePayload(form: FormState, language: Language, donatedUah?: number) {
   return {
     name: cutExcess(cleanText(form.forWhom)),
@@ -65,7 +64,7 @@ export function composePayload(form: FormState, language: Language, donatedUah?:
   } satisfies CandleOrderPayload
 }
 
-/** The server keeps one order per key, so a repeat is harmless. No answer in time is a failure. */
+/** Posts an order. The server keeps one per key, so a repeat is harmless. No answer in time is a failure. */
 async function postOrder(
   payload: CandleOrderPayload,
   key: string,
@@ -85,14 +84,14 @@ async function postOrder(
   }
 }
 
-/** Of the last order without a donation that the server has not said to be stored. */
+/** The key of the last free order that the server has not confirmed. */
 let lastKey: { text: string; key: string } | undefined
 
-/** The same text, in whatever language the page is by then, repeats the same order. */
+/** Returns the key of a free order. The same text repeats the same order, in any language of the page. */
 function freeOrderKey({ name, purpose }: CandleOrderPayload): string {
   const text = JSON.stringify([name, purpose])
   if (lastKey?.text === text) return lastKey.key
-  // `crypto.randomUUID` exists in secure contexts only, and a parish page may be plain HTTP.
+  // A parish page may be plain HTTP, where `crypto.randomUUID` is missing.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const key = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
   lastKey = { text, key }
@@ -100,8 +99,8 @@ function freeOrderKey({ name, purpose }: CandleOrderPayload): string {
 }
 
 /**
- * Sends the order of a payment that was captured. Where that fails the page goes on asking the server, which
- * has its words.
+ * Sends the order of a captured payment. If that fails, the page goes on asking the server, which has the
+ * words.
  */
 export async function sendPaidOrder(
   store: CheckoutStore,
@@ -117,11 +116,11 @@ export async function sendPaidOrder(
       : 'purpose'
     : 'name'
   if (missing && toast.kind === 'order-submitted') {
-    // The server may have words of before a reload, which this page no longer has.
+    // After a reload the server may have words that this page has lost.
     const answer = await askPaymentOutcome({ clientSecret })
     if (answer.outcome === 'succeeded') missing = answer.missing
   }
-  // The visitor left the page and went back to it, which has begun to ask the server (`pageshow` in main.tsx).
+  // The visitor left and came back, and `pageshow` in main.tsx has begun to ask the server.
   if (signal.aborted) return
   if (toast.kind === 'order-failed') {
     dispatch(store, { type: 'paid-order-failed', donation })
@@ -132,7 +131,7 @@ export async function sendPaidOrder(
   dispatch(store, { type: 'donation-received', donation, missing, toast })
 }
 
-/** Adds what a paid order lacks; the server fills its empty fields only. Resolves to whether it was stored. */
+/** Adds what a paid order lacks, and returns whether it was stored. The server fills only empty fields. */
 export async function completeOrder(
   store: CheckoutStore,
   paid: GoodNews & { uah: number; clientSecret: string },
@@ -149,7 +148,7 @@ export async function completeOrder(
   }
   const { missing, userEmailSent } = answer
   const payment = { clientSecret, uah }
-  // A return from a bank that this browser did not remember: the site heard nothing of it yet.
+  // This browser did not remember the payment, so the embedding site was not told of it yet.
   if (paid.missing === 'order' && !isRemembered(payment))
     notifyHost({ type: 'svichka:ordered', donated: true })
   else markStored(payment, missing === undefined)

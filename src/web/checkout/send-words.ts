@@ -3,20 +3,20 @@ import { orderDraftPath, paymentIntentIdOf } from '../../shared/payment-intent'
 import { isUnknownHere, request } from '../api/request'
 import { withTimeout } from '../timing'
 
-/** How long a press of Pay waits for the words: without them nothing is charged. */
+/** A click on Pay waits so long for the words, ms. Without them nothing is charged. */
 const wordsTimeoutMs = 10_000
 
 let lastVersion = 0
 
 /**
- * Keeps the words of a payment's order on the server, which finishes the order with them whatever becomes of
- * this page. `unknown`: our server does not know the payment.
+ * Stores the words of a payment's order on the server, which finishes the order with them even if this
+ * page is gone. The result is `unknown` if our server does not know the payment.
  */
 export async function sendWords(
   clientSecret: string,
   words: CandleOrderPayload,
 ): Promise<'stored' | 'unknown' | 'failed'> {
-  // Later words have a greater number, even if the clock was set back meanwhile.
+  // Later words need a greater number, even if the clock was set back meanwhile.
   lastVersion = Math.max(Date.now(), lastVersion + 1)
   const body = { ...words, clientSecret, version: lastVersion }
   const path = orderDraftPath(paymentIntentIdOf(clientSecret))

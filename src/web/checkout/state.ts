@@ -11,11 +11,11 @@ import type { PendingPayment } from './pending-payment'
 
 export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
 
-/** A donation from the click on Pay on. */
+/** A donation after the click on Pay. */
 export interface Donation extends PendingPayment {
-  /** As they were at the click; undefined: Pay was clicked in another tab. */
+  /** The words at the click. They are missing if Pay was clicked in another tab. */
   words?: OrderSummary | undefined
-  /** Pay was clicked on an earlier page. */
+  /** True if Pay was clicked on an earlier page. */
   isResumed?: boolean
   hasWordsStored?: boolean
   /** The last decline that the visitor was told of. */
@@ -23,8 +23,8 @@ export interface Donation extends PendingPayment {
 }
 
 /**
- * The donation's payment. Before Pay (`creating`, `ready`) its intent is dropped freely; after it, only
- * when the server answers that it was paid or canceled. Amounts are whole UAH.
+ * The donation's payment. Before Pay (`creating`, `ready`) its intent may be dropped at any time. After
+ * Pay that is allowed only once the server says that it was paid or canceled. Amounts are whole UAH.
  */
 export type Payment =
   | { kind: 'none' }
@@ -33,51 +33,51 @@ export type Payment =
   /** The words are stored, the card is confirmed, and the order is sent. */
   | { kind: 'paying'; donation: Donation }
   /**
-   * The server is asked. Without `donation`, an earlier page's is not read yet, or not known. `isPaid`: only
-   * its order is not known to be stored. `next`: it is canceled in favour of another amount.
+   * The server is asked. Without a `donation` the payment of an earlier page is not read yet, or not
+   * known. If `isPaid`, only its order is not confirmed yet. With `next` it is canceled in favour of
+   * another amount.
    */
   | { kind: 'checking'; donation?: Donation; isPaid?: boolean; next?: NextAmount }
-  /** It can be paid again. `isUnclear`: an earlier press may still succeed. */
+  /** The payment can be paid again. If `isUnclear`, an earlier click may still succeed. */
   | { kind: 'open'; donation: Donation; isUnclear: boolean }
 
-/** The amount wanted in place of another; undefined: a custom one not yet typed. */
+/** The amount that replaces another. It is undefined for a custom one that is not typed yet. */
 interface NextAmount {
   uah: number | undefined
 }
 
 export type PaymentError =
   | { kind: 'not-started'; message?: string | undefined }
-  /** From the visitor's network, also by others. */
+  /** The attempts came from the visitor's network, perhaps from others. */
   | { kind: 'too-many-attempts'; waitMs: number }
   | ({ kind: 'declined' } & Decline)
-  /** By the visitor, who knows why. */
+  /** The visitor closed the wallet, and needs no reason. */
   | { kind: 'wallet-closed' }
   | { kind: 'outcome-unknown' }
 
-/** The same for a decline that the provider's script tells and the server repeats. */
+/** Identifies a decline, which first the provider's script and then the server tells. */
 export function identifyDecline({ charge, code, message = '' }: Decline): string {
   return charge ?? code ?? message
 }
 
 export type DialogContent = GoodNews | { kind: 'payment-failed'; error: PaymentError }
 
-/** `resumed`: paid on an earlier page. */
+/** The facts of a success dialog. A `resumed` payment was made on an earlier page. */
 export interface GoodNews {
   kind: 'thanks' | 'resumed'
-  /** Of a donation. */
   uah?: number
   summary?: OrderSummary | undefined
-  /** What a paid order lacks; who paid may add it, authorised by the client secret. */
+  /** What a paid order lacks. The donor may add it, authorised by the client secret. */
   missing?: Missing | undefined
   clientSecret?: string
 }
 
-/** `order`: the server has no words at all. */
+/** With `order` the server has no words at all. */
 export type Missing = 'order' | 'name' | 'purpose'
 
 export type OrderSummary = Pick<CandleOrderPayload, 'name' | 'purpose' | 'email'>
 
-/** Toasts hold no text: a language switch translates the one on the screen. */
+/** Toasts hold no text, so that a language switch translates the one on the screen. */
 export type ToastContent = OrderSubmitted | OrderFailed
 
 export interface OrderSubmitted {
@@ -87,7 +87,7 @@ export interface OrderSubmitted {
 
 export interface OrderFailed {
   kind: 'order-failed'
-  /** Rejected for so long because the visitor's network sent too many. */
+  /** The visitor's network sent too many orders and has to wait so long. */
   waitMs?: number | undefined
 }
 
@@ -97,7 +97,7 @@ export interface Toast {
   open: boolean
 }
 
-/** The card form's languages in use: the provider has no Ukrainian. */
+/** The card form has only these languages, because the provider has no Ukrainian. */
 export type CardLocale = 'en' | 'ru'
 
 export type CardPayments =
@@ -105,7 +105,7 @@ export type CardPayments =
   | { kind: 'ready'; isTest: boolean; stripe: Stripe; locale: CardLocale; wallets: boolean }
   | { kind: 'unavailable'; isTest: boolean; trying: boolean; tryAgain: () => void }
 
-/** The initial text of the uncontrolled fields; another `number` remounts them. */
+/** The initial text of the uncontrolled fields. Another `number` remounts them. */
 interface FormFields {
   number: number
   forWhom: string
@@ -113,29 +113,28 @@ interface FormFields {
   email: string
 }
 
-/** What the parish has set, in one language. */
+/** The parish's own texts in one language. */
 interface ShownTemple extends TempleTexts {
-  /** HTML of the page's foot. */
   foot: string
-  /** HTML, whom to ask; the page itself has it in its foot alone. */
+  /** The HTML that says whom to ask. In the page itself it is a part of the foot. */
   contact?: string
 }
 
-/** At first the page's own language alone; all of them once the server has answered; none: nothing is set. */
+/** The texts of the page's own language, and of all languages once the server has answered. */
 export type ShownTemples = Partial<Record<Language, ShownTemple>>
 
 export interface CheckoutState {
   language: Language
   temples: ShownTemples
   fields: FormFields
-  /** The visitor has typed since the fields were filled for them. */
+  /** True once the visitor has typed after the page filled the fields. */
   hasTyped: boolean
   donationEnabled: boolean
   choice: AmountChoice
   customAmountError: Exclude<AmountReading['kind'], 'empty' | 'amount'> | undefined
   errors: FormErrors
   payment: Payment
-  /** `failed`: until the next press. */
+  /** A free order stays `failed` until the next click. */
   freeOrder: 'editing' | 'sending' | 'failed'
   paymentError: PaymentError | undefined
   cards: CardPayments
@@ -167,20 +166,20 @@ export function initialState(
   }
 }
 
-/** An order is being paid or sent: nothing that could change it is enabled. */
+/** Returns whether an order is being paid or sent, so that nothing may change it. */
 export function isFrozen({ freeOrder, payment: { kind } }: CheckoutState): boolean {
   return freeOrder === 'sending' || kind === 'paying'
 }
 
 /**
- * While a payment is being checked no other amount can be chosen, and the donation cannot be switched off; a
- * free order can be placed.
+ * Returns whether the amount is locked. While a payment is being checked, nobody can choose another
+ * amount or switch the donation off, but a free order can be placed.
  */
 export function isAmountLocked(state: CheckoutState): boolean {
   return isFrozen(state) || state.payment.kind === 'checking'
 }
 
-/** Pay was pressed on the intent. */
+/** Returns whether Pay was clicked on the intent. */
 export function isPressed({ kind }: Payment): boolean {
   return kind !== 'none' && kind !== 'creating' && kind !== 'ready'
 }
@@ -189,14 +188,14 @@ export function donationOf(payment: Payment): Donation | undefined {
   return 'donation' in payment ? payment.donation : undefined
 }
 
-/** The amount that the card form is, or will be, for. */
+/** Returns the amount of the card form, even while that is loading. */
 export function amountOf(payment: Payment): number | undefined {
   if ('uah' in payment) return payment.uah
   if (payment.kind === 'checking' && payment.next) return payment.next.uah
   return donationOf(payment)?.uah
 }
 
-/** The amount chosen in a form that the server sent back. */
+/** Reads the chosen amount of a form that the server sent back. */
 export function parseChoice(value: string | undefined): AmountChoice {
   if (value === 'custom') return 'custom'
   return presetAmounts.find(preset => String(preset) === value) ?? 'none'

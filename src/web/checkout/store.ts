@@ -9,15 +9,15 @@ export interface CheckoutStore {
   getState: () => CheckoutState
   getInitialState: () => CheckoutState
   subscribe: (listener: () => void) => () => void
-  /** For the form's events, which the first script knows. */
+  /** Dispatches an event of the form, which the first script knows. */
   dispatch: (event: FormEvent) => void
-  /** For the late code's `dispatch` (reducer.ts), which takes these events and its own. */
+  /** Changes the state for the late code's own `dispatch` (reducer.ts). */
   update: (change: (state: CheckoutState) => CheckoutState) => void
-  /** Aborts the signal of the task before, whose answer must then be ignored. */
+  /** Starts a task and aborts the signal of the earlier one, whose answer must then be ignored. */
   startPaymentTask: () => AbortSignal
 }
 
-/** `filled`: the form as the server sent it back, after a submit without the script. */
+/** Creates the store. `filled` is a form that the server sent back after a submit without the script. */
 export function createCheckoutStore(
   language: Language,
   filled?: FilledForm,

@@ -46,7 +46,7 @@ function Card() {
       onKeyDownCapture={ignoreHeldEnter}
       data-payment={state.payment.kind}
     >
-      {/* Enter presses the form's first button, which must not be a language. */}
+      {/* Enter clicks the form's first button, which must not be a language. */}
       <button
         type="submit"
         form={orderFormId}
@@ -74,7 +74,7 @@ function Card() {
   )
 }
 
-/** Where the focus goes when its control is gone or disabled, best first. An extension adds headings of its own. */
+/** If its control is gone, the focus goes to the first of these. An extension may add other headings. */
 const focusFallbacks = ['button[name="order"]', '.payment-status button', '.payment-area', 'h1']
 
 /** Keeps the focus near a control that is gone or disabled, and gives it back when it can. */
@@ -84,10 +84,11 @@ function useKeptFocus(isDialog: boolean) {
 
   useEffect(() => {
     const { activeElement, body } = document
-    // The focus may be older than the script.
+    // A control may have had the focus before the script ran.
     if (activeElement instanceof HTMLElement && activeElement !== body)
       pressed.current ??= activeElement
-    // It takes the focus, and gives it back; Firefox would scroll here late, after the host has scrolled to it.
+    // A dialog takes the focus and gives it back. Firefox would scroll here late, after the host has
+    // scrolled.
     if (isDialog || document.querySelector('#page main[inert]')) return
     // A click outside all controls removes the focus on purpose.
     if (!waiting.current && canHaveFocus(pressed.current)) return
@@ -111,7 +112,10 @@ function canHaveFocus(element: HTMLElement | null): boolean {
   return element !== null && element.getClientRects().length > 0 && !element.matches(':disabled')
 }
 
-/** Without the script these submit the form, and the server answers in the other language. */
+/**
+ * Switches the language. Without the script its buttons submit the form, and the server answers in the
+ * other one.
+ */
 function LanguageSwitcher() {
   const { store, state, messages } = useCheckout()
   return (
@@ -139,7 +143,7 @@ function LanguageSwitcher() {
   )
 }
 
-/** Whom to ask and what becomes of the names: the server escapes what it puts there. */
+/** The foot says whom to ask and what becomes of the names. The server has escaped its HTML. */
 export function TempleNote({ html = '' }: { html?: string | undefined }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the page's own
   return <footer className="temple" dangerouslySetInnerHTML={{ __html: html }} />

@@ -6,17 +6,17 @@ import { readVisiblePart, showInHost } from '../frame/in-sight'
 import { lateMessages } from '../locales/late-messages'
 import { pause } from '../timing'
 
-/** CSS pixels around the middle, which hold the bank's words and its button. */
+/** The bank's words and button lie within so much around the middle, CSS pixels. */
 const bankHeight = 400
-/** For the host to scroll, in ms. */
+/** The host needs so long to scroll, ms. */
 const scrollMs = 1000
-/** After this a window that shows nothing may be blocked, in ms. */
+/** After so long a window that shows nothing may be blocked, ms. */
 const slowMs = minuteMs
 
 /**
- * The bank's window opens in the middle of the page, which in a tall frame may be out of sight: the host
- * is asked to show it, and where it does not, a line says where the window is. After a minute another one
- * says what to do if it is empty.
+ * Keeps the bank's window in sight. It opens in the middle of the page, which may be out of sight in a
+ * tall frame. So the page asks the host to show it, and a line says where it is if the host does not.
+ * After a minute another line says what to do if the window is empty.
  */
 export function BankInSight() {
   const { state } = useCheckout()
@@ -81,7 +81,7 @@ export function BankInSight() {
   )
 }
 
-/** As wide and high as the page; the provider has small, hidden frames as well. */
+/** Finds the frame that is as large as the page. The provider has small, hidden frames as well. */
 function findBankWindow() {
   const frames = [...document.querySelectorAll('body > div > iframe')]
   return frames.find(frame => frame.clientHeight >= window.innerHeight / 2)
@@ -95,10 +95,10 @@ const placeStyle: CSSProperties = {
   visibility: 'hidden',
 }
 
-/** In sight wherever the window's middle is. */
+/** The hint is in sight if the middle of the window is. */
 const slowHintTop = `calc(50% - ${bankHeight / 2}px)`
 
-/** Above the bank's window, which is above everything. */
+/** The hint lies above the bank's window, which lies above everything else. */
 const hintStyle: CSSProperties = {
   position: 'fixed',
   zIndex: 2_147_483_647,

@@ -1,6 +1,6 @@
 /**
- * Decision 13 describes the drawing; the movement is in the styles. A tap stills the flame. Screen
- * readers ignore it. The browser's script has no drawing: it takes the one of the page.
+ * The candle. Decision 13 describes the drawing, and the styles move the flame, which a tap stills.
+ * Screen readers ignore it. The browser's script has no drawing of its own, but takes that of the page.
  */
 export function Candle({ isLit = true }: { isLit?: boolean }) {
   return (

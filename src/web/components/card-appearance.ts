@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js'
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** The provider's form in the colours and sizes of the card around it, light or dark. */
+/** Gives the provider's form the colours and sizes of the card around it, light or dark. */
 export function useAppearance(): Appearance {
   const scheme = useSyncExternalStore(watchDevice, () => readStyle('scheme'))
   return useMemo(() => createAppearance(scheme === 'dark' ? 'night' : 'stripe'), [scheme])
@@ -17,7 +17,7 @@ function readStyle(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 }
 
-/** As the form's own fields: see styles/palette.css and styles/controls.css. */
+/** These values follow styles/palette.css and styles/controls.css. */
 function createAppearance(theme: 'night' | 'stripe'): Appearance {
   return {
     theme,
@@ -32,7 +32,7 @@ function createAppearance(theme: 'night' | 'stripe'): Appearance {
     },
     variables: {
       borderRadius: '10px',
-      // The visitor's text size counts in the provider's frame, too.
+      // The provider's frame follows the visitor's text size, too.
       fontSizeBase: getComputedStyle(document.documentElement).fontSize,
       fontFamily: 'system-ui, sans-serif',
       spacingUnit: '4px',

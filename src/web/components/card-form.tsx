@@ -14,13 +14,12 @@ import { lateMessages } from '../locales/late-messages'
 import { answerTimeoutMs } from '../timing'
 import { useAppearance } from './card-appearance'
 
-/** `failed`: it reported an error, or has been silent for too long; a form that is late may still come. */
+/** A form has `failed` if it reported an error or stays silent for too long. It may still come later. */
 export type CardState = OpenCardForm | 'loading' | 'failed'
 
 interface CardFormProps {
   stripe: Stripe
   locale: CardLocale
-  /** Whether Apple Pay and Google Pay are offered, where the device has them. */
   wallets: boolean
   /** The amount in whole UAH. */
   intent: { clientSecret: string; uah: number }
@@ -29,8 +28,8 @@ interface CardFormProps {
 }
 
 /**
- * The provider's form for one intent. Where it fails this form alone is tried again: an error in its code
- * ends nothing else, and a frame that a browser blocks reports nothing at all.
+ * The provider's form for one intent. An error in its code ends nothing else, and a blocked frame reports
+ * nothing at all, so only this form is tried again.
  */
 export function CardForm({ stripe, locale, wallets, intent, card, onChange }: CardFormProps) {
   const appearance = useAppearance()
@@ -51,7 +50,7 @@ export function CardForm({ stripe, locale, wallets, intent, card, onChange }: Ca
     mode: 'payment',
     amount: toKopiykas(intent.uah),
     currency,
-    // As the server creates the intent.
+    // This must match how the server creates the intent.
     allowedPaymentMethodTypes: ['card'],
     locale,
     appearance,
@@ -69,7 +68,7 @@ export function CardForm({ stripe, locale, wallets, intent, card, onChange }: Ca
   )
 }
 
-/** The candle can still be ordered without a donation, by the button below. */
+/** Shown in place of a failed form. The button below still orders without a donation. */
 function FailedForm({ tryAgain }: { tryAgain: () => void }) {
   const { messages } = useCheckout()
   return (
@@ -93,7 +92,7 @@ function StillOpen() {
 
 const cardsOnly: StripePaymentElementOptions = {
   layout: 'tabs',
-  // By default the form asks for the country and, in some, for the postal code: no donation needs it.
+  // By default the form asks for the country, and in some for the postal code, which no donation needs.
   fields: { billingDetails: { address: 'if_required' } },
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
   terms: { card: 'never' },
@@ -136,7 +135,7 @@ function CardFields({ wallets, card, onChange }: CardFieldsProps) {
   )
 }
 
-/** What the provider's fields ask for, or where a wallet opens. */
+/** Explains the provider's fields, or where a wallet opens. */
 export function CaptionsHelp({ isWallet }: { isWallet: boolean | undefined }) {
   const { state, messages } = useCheckout()
   return isWallet ? lateMessages[state.language].walletOpens : messages.cardCaptions

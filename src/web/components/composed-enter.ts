@@ -1,9 +1,9 @@
 import { submitForm } from './controls'
 
 /**
- * Android's keyboards go on composing the last word when Enter is pressed, so the key is not known as
- * Enter, and would break the line in a field where it orders. An Enter that ends a composition of
- * Chinese or Japanese breaks no line. Returns a function that ends it.
+ * Listens for Enter on Android. Its keyboards go on composing the last word, so the key is not known as
+ * Enter and would break the line in a field where it should order. An Enter that ends a composition of
+ * Chinese or Japanese breaks no line. Returns a function that ends the listening.
  */
 export function listenForComposedEnter(): () => void {
   let isComposed = false

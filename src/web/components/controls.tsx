@@ -9,27 +9,26 @@ import {
 import type { FormErrors, FormState } from '../../shared/form-state'
 import type { Messages } from '../locales/messages'
 
-/** Controls outside the form name it. */
+/** Controls outside the form refer to it by this id. */
 export const orderFormId = 'order-form'
 
 interface TextFieldProps extends AllHTMLAttributes<HTMLElement> {
   name: keyof FormErrors
-  /** Default: its name. */
+  /** By default the id is the name. */
   id?: string
   ref?: RefObject<HTMLTextAreaElement | null>
-  /** Default: one line that grows with its text; Enter submits, as in an input. */
+  /** By default the field is one line that grows with its text, and Enter submits as in an input. */
   type?: 'text'
   label: string
-  /** Next to the label. */
   note?: string
   hint?: ReactNode
   error: string | false | undefined
   onInput: () => void
-  /** Between the label and the control. */
+  /** These stand between the label and the control. */
   children?: ReactNode
 }
 
-/** A text control with its label, and with its error and hints as its description. */
+/** A text control with its label. Its error and hints are its description. */
 export function TextField(props: TextFieldProps) {
   const {
     name,
@@ -49,7 +48,7 @@ export function TextField(props: TextFieldProps) {
     ...settings,
     id,
     name,
-    // Names may be written right to left.
+    // Some names are written right to left.
     dir: 'auto',
     'aria-invalid': Boolean(error),
     'aria-describedby': texts.map(([kind]) => `${id}-${kind}`).join(' ') || undefined,
@@ -96,13 +95,13 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** What is wrong with a name or purpose. */
+/** Says what is wrong with a name or purpose. */
 export function textError(error: true | number | undefined, messages: Messages) {
   if (error === true) return messages.required
   return error ? messages.tooLong(error) : undefined
 }
 
-/** For browsers without `field-sizing`: Safari before 26 and Firefox. */
+/** Grows the field in browsers without `field-sizing`, which are Firefox and Safari before 26. */
 function grow(textarea: HTMLTextAreaElement | null) {
   if (!textarea || CSS.supports('field-sizing', 'content')) return
   textarea.style.height = 'auto'
@@ -111,34 +110,34 @@ function grow(textarea: HTMLTextAreaElement | null) {
 
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   const { isComposing, keyCode } = event.nativeEvent
-  // In Safari the Enter that ends a composition has this code alone.
+  // In Safari only this code marks the Enter that ends a composition.
   if (event.key !== 'Enter' || event.shiftKey || isComposing || keyCode === 229) return
   event.preventDefault()
   submitForm(event.currentTarget.form)
 }
 
-/** A key that is held would go on pressing wherever a dialog moves the focus, which may be to Pay. */
+/** Ignores a held key. It would click the control to which a dialog moves the focus, which may be Pay. */
 export function ignoreHeldEnter(event: KeyboardEvent) {
   if (event.key !== 'Enter' || !event.repeat || event.shiftKey) return
   event.preventDefault()
   event.stopPropagation()
 }
 
-/** Presses the form's default button: Safari before 16 has no `requestSubmit`. */
+/** Clicks the form's default button, because Safari before 16 has no `requestSubmit`. */
 export function submitForm(form: HTMLFormElement | null) {
   const controls = Array.from(form?.elements ?? [])
   const buttons = controls.filter(control => control instanceof HTMLButtonElement)
   buttons.find(({ type }) => type === 'submit')?.click()
 }
 
-/** The purpose without the comma that invites the visitor's own words behind the ready ones. */
+/** Drops the comma that invites the visitor's own words after the ready ones. */
 export function withoutInvitation(purpose: string): string {
   return purpose.endsWith(', ') ? purpose.slice(0, -2) : purpose
 }
 
 /**
- * Reads the form, disabled or not. The fields are uncontrolled, so that text typed before the script
- * had loaded is kept.
+ * Reads the form, even a disabled one. Its fields are uncontrolled, so that text which was typed before
+ * the script had loaded is kept.
  */
 export function readForm(form: HTMLFormElement): FormState {
   const control = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)

@@ -7,10 +7,10 @@ import { useCheckout } from '../checkout/store'
 import { showAnswer } from '../frame/show-answer'
 import { lateMessages } from '../locales/late-messages'
 
-/** How long after leaving the field or pressing Enter the amount is applied, in ms. */
+/** The amount is applied so long after Enter or after the field was left, ms. */
 const customAmountDelayMs = 200
 
-/** Each tap or click focuses the field; `presses` 0: it was chosen by keys. */
+/** The field of a custom amount. Each click focuses it. `presses` is 0 if it was chosen by keys. */
 export function CustomAmount({ presses }: { presses: number }) {
   const { store, state } = useCheckout()
   const late = lateMessages[state.language]
@@ -18,7 +18,7 @@ export function CustomAmount({ presses }: { presses: number }) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [typed, setTyped] = useState('')
-  /** Pasted, and no amount: a number field cannot show it. */
+  /** A pasted text that is no amount, which a number field cannot show. */
   const rejected = useRef<AmountReading>(undefined)
 
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -33,7 +33,7 @@ export function CustomAmount({ presses }: { presses: number }) {
     return () => field?.removeEventListener('beforeinput', listen)
   })
 
-  // The change of amount failed, so the payment keeps its amount.
+  // If the change of amount failed, the payment keeps its amount.
   const kept = payment.kind === 'open' ? payment.donation.uah : undefined
   useEffect(() => {
     if (kept === undefined || !input.current) return
@@ -59,19 +59,19 @@ export function CustomAmount({ presses }: { presses: number }) {
   function pressKey(event: KeyboardEvent) {
     const { key, repeat } = event
     if (key === 'Enter') applySoon()
-    // One press is one step.
+    // One press of a key is one step.
     else if (!repeat || (key !== 'ArrowUp' && key !== 'ArrowDown')) return
     event.preventDefault()
   }
 
-  /** What is typed after Enter is another amount: the one before must not take the focus away from it. */
+  /** Text typed after Enter is another amount. The earlier one must not take the focus away from it. */
   function edit(text: string, amount?: AmountReading) {
     clearTimeout(timer.current)
     rejected.current = amount
     setTyped(text)
   }
 
-  /** In place of what is there. */
+  /** Replaces the text of the field. */
   function write(text: string) {
     const field = input.current
     const amount = parseCustomAmount(text)
@@ -81,7 +81,7 @@ export function CustomAmount({ presses }: { presses: number }) {
     if (rejected.current) applyAmount(store, rejected.current)
   }
 
-  /** A press from inside the field blurs it, which applies the amount as well. */
+  /** Leads on from the field, which applies the amount as well. */
   function next() {
     if (input.current?.value === '' && !rejected.current) input.current.focus()
     else applySoon()
@@ -110,7 +110,7 @@ export function CustomAmount({ presses }: { presses: number }) {
           aria-invalid={error !== undefined}
           aria-describedby="customAmount-error customAmount-hint"
           onInput={event => edit(event.currentTarget.value)}
-          // The wheel scrolls the page, and changes no amount.
+          // The wheel should scroll the page and change no amount.
           onWheel={event => event.currentTarget.blur()}
           onBlur={({ relatedTarget }) => relatedTarget?.closest('dialog') || applySoon()}
           onKeyDown={pressKey}
@@ -137,9 +137,9 @@ export function CustomAmount({ presses }: { presses: number }) {
 }
 
 /**
- * As it is typed: a comma is a decimal sign, spaces group digits, and all digits are digits. Several
- * characters at once are pasted, dropped or dictated. The browser would drop what is no digit: `500,00`
- * would become 50,000.
+ * Inserts what is typed. A comma is a decimal sign, spaces group digits, and digits of all scripts count.
+ * Several characters at once are pasted, dropped or dictated. The browser itself would drop all but the
+ * digits, so `500,00` would become 50,000.
  */
 function insert(event: InputEvent, write: (text: string) => void) {
   const { data } = event
@@ -152,6 +152,6 @@ function insert(event: InputEvent, write: (text: string) => void) {
     .replaceAll(',', '.')
     .replace(/[\s'’]/g, '')
   if (plain === data) return
-  // The one way to write at the caret of a number field.
+  // Only this can write at the caret of a number field.
   if (plain === '' || document.execCommand('insertText', false, plain)) event.preventDefault()
 }

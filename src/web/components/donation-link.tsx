@@ -2,12 +2,12 @@ import type { Language } from '../../shared/language'
 import { messages } from '../locales/messages'
 
 interface DonationLinkProps {
-  /** Empty where the parish has set none. Where the form takes cards the styles hide the link. */
+  /** The address may be empty. If the form takes cards, the styles hide the link. */
   href: string | undefined
   language: Language
 }
 
-/** Where the parish takes donations itself. */
+/** Links to where the parish itself takes donations. */
 export function DonationLink({ href = '', language }: DonationLinkProps) {
   return (
     <a className="donation-link" href={href} target="_blank" rel="noopener">

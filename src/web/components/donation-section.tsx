@@ -14,7 +14,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
   const lateCode = use(LateCodeContext)
   const { donationEnabled, errors, fields } = state
   const frozen = isFrozen(state)
-  // While a payment is checked its donation and its address stay as they are.
+  // While a payment is checked, its donation and address stay as they are.
   const locked = isAmountLocked(state)
   const switchOn = (on: boolean, form: HTMLFormElement | null) =>
     switchDonation(store, on, form ? readForm(form).email : undefined)
@@ -51,13 +51,13 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
           <PaymentArea>
             <TextField
               name="email"
-              // Chrome hands out the ASCII form of a Cyrillic domain that is typed into an email field.
+              // In an email field Chrome turns a Cyrillic domain into ASCII.
               type="text"
               inputMode="email"
               autoCapitalize="none"
               label={messages.email}
               note={messages.emailNote}
-              // A region is announced only if it was there before its text.
+              // Screen readers announce a region only if it was there before its text.
               hint={<span role="status">{lateCode && <lateCode.EmailHint />}</span>}
               autoComplete="email"
               defaultValue={fields.email}
@@ -67,7 +67,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
             />
           </PaymentArea>
           <DonationLink href={temple?.link} language={state.language} />
-          {/* In place of the amounts and the card form, which need the script. */}
+          {/* The amounts and the card form need the script. */}
           <noscript>
             <div className="payment-area">
               <p className="strong">{messages.paymentUnavailable}</p>
@@ -107,10 +107,10 @@ function Amounts() {
               name="amount"
               value={choice}
               checked={state.choice === choice}
-              // Keys that walk through the amounts count no click.
+              // Arrow keys fire `click` too, with `detail` 0. Only a real click focuses the custom amount.
               onClick={({ detail }) => {
                 setPresses(detail > 0 ? presses + 1 : 0)
-                // The one that is checked already: another attempt after a failure.
+                // A click on the chosen amount is another attempt after a failure.
                 chooseAmount(store, choice)
               }}
               onChange={() => {

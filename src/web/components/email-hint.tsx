@@ -4,10 +4,13 @@ import { toMailAddress } from '../../shared/mail-address'
 import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
 
-/** ms without a key; who pays right after typing would not see what comes on leaving the field. */
+/**
+ * After so long without a key the hint appears, ms. On leaving the field it would come too late for a
+ * quick payer.
+ */
 const typingPauseMs = 1000
 
-/** That no mail can go to the address. It blocks nothing. */
+/** Hints that no mail can reach the address. It blocks nothing. */
 export function EmailHint() {
   const { state } = useCheckout()
   const [isUnreachable, setUnreachable] = useState(false)

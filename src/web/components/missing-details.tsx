@@ -12,7 +12,7 @@ interface MissingDetailsProps {
   missing: Missing
 }
 
-/** In the thanks for a paid candle: the fields that its order lacks. */
+/** The fields that a paid order lacks, inside its thanks. */
 export function MissingDetails({ paid, missing }: MissingDetailsProps) {
   const { store, state, messages } = useCheckout()
   const late = lateMessages[state.language]

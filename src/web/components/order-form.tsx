@@ -11,7 +11,7 @@ import { DonationSection } from './donation-section'
 import { LateCodeContext } from './late-code-context'
 import { PurposeField } from './purpose-field'
 
-/** Where Enter leads once the fields are filled: from the email to Pay, else to the amounts. */
+/** Once the fields are filled, Enter leads from the email to Pay, and from others to the amounts. */
 const payButton = ['[name="pay"]:enabled']
 const amounts = ['.amounts :checked', '.amounts :enabled']
 
@@ -20,7 +20,7 @@ function focusFirst(form: HTMLFormElement | null, selectors: string[]) {
   found.find(Boolean)?.focus()
 }
 
-/** What has to be done before the form can be sent, the first that is there; null: nothing. */
+/** Finds the control that the visitor has to use next, or returns null if the form can be sent. */
 function findNextStep(filled: FormState, found: FormErrors): string[] | null {
   const [firstInvalid] = Object.keys(found)
   if (firstInvalid) return [`#${firstInvalid}`]
@@ -28,7 +28,7 @@ function findNextStep(filled: FormState, found: FormErrors): string[] | null {
   return document.activeElement?.id === 'email' ? payButton : amounts
 }
 
-/** The way without a donation: filled where it is the only one, quiet beside Pay. */
+/** The button without a donation is filled if it is the only one, and quiet beside Pay. */
 function withoutDonationLook({ cards, choice }: CheckoutState) {
   if (cards.kind === 'unavailable') return 'primary'
   return choice === 'none' ? 'quiet' : 'plain'
@@ -45,7 +45,7 @@ export function OrderForm() {
   const sending = freeOrder === 'sending'
   const label = sending ? messages.ordering : messages.order
 
-  // The address typed for a donation goes with the free order, until a donation is switched on again.
+  // A free order takes the address that was typed for a donation, until a donation is switched on again.
   useEffect(() => {
     if (state.donationEnabled) sendsEmail.current = false
   }, [state.donationEnabled])
@@ -61,21 +61,21 @@ export function OrderForm() {
     if (document.documentElement.dataset.sent !== undefined) return
     event.preventDefault()
     if (isFrozen(store.getState())) return
-    // The provider's script submits the form around it for Enter in a card's field.
+    // On Enter in a card's field the provider's script submits the form around it.
     if (document.activeElement?.closest('.card-element')) return focusFirst(form.current, payButton)
     const { submitter } = event.nativeEvent
     const filled = readForm(event.currentTarget)
     const hasDonation = filled.donationEnabled
     // Browsers without `:has()` show the order button while a donation is on, too.
     if (submitter?.matches('[name="order"], [name="withoutDonation"]')) {
-      // Safari gives a button that is pressed no focus, and would have none to give back.
+      // Safari does not focus a clicked button, so a dialog could not give the focus back.
       submitter.focus()
       filled.donationEnabled = false
       if (sendsEmail.current) filled.email = store.getState().fields.email
     }
     const found = findFormErrors(filled)
     const { forWhom, purpose, ...ofEmail } = found
-    // With a donation Enter leads on: what is still empty is no error yet.
+    // With a donation Enter leads on, and an empty field is no error yet.
     store.dispatch({ type: 'form-validated', errors: filled.donationEnabled ? ofEmail : found })
     const next = findNextStep(filled, found)
     if (next) return focusFirst(event.currentTarget, next)
@@ -96,7 +96,7 @@ export function OrderForm() {
     }
   }
 
-  /** As without the script: some browsers never load a module again that was lost once. */
+  /** Submits without the script, because some browsers never reload a module that was lost once. */
   async function submitPlainly(email: string) {
     const isUp = await withTimeout(fetch('/api/live')).then(
       ({ ok }) => ok,
@@ -145,9 +145,9 @@ export function OrderForm() {
           {messages.orderWithoutDonation}
         </button>
       )}
-      {/* Clicked again it does nothing; disabled it would lose the focus while the order is sent. */}
+      {/* A disabled button would lose the focus while the order is sent, so a second click is ignored. */}
       <button type="submit" name="order" className="primary" aria-disabled={frozen || undefined}>
-        {/* A new element for a new text, whose words would slide. */}
+        {/* A new text needs a new element, or its words would slide. */}
         <span key={label}>{label}</span>
       </button>
       {!state.donationEnabled && (
@@ -155,7 +155,7 @@ export function OrderForm() {
           {sending && messages.ordering}
         </p>
       )}
-      {/* Below the button, which must not move under a finger. */}
+      {/* This is below the button, which must not move under a finger. */}
       {freeOrder === 'failed' &&
         !state.donationEnabled &&
         (lateCode ? <lateCode.OrderFailure /> : <p className="error">{messages.orderFailed}</p>)}

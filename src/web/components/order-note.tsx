@@ -4,7 +4,7 @@ import type { Language } from '../../shared/language'
 import { isFilled } from '../../shared/plain-text'
 import { lateMessages } from '../locales/late-messages'
 
-/** What will be read in church. Browsers translate nothing of it: names would become words. */
+/** The note as it will be read in church. Browsers must not translate it, or names would become words. */
 export function OrderNote({ name, purpose }: { name: string; purpose: string }) {
   return (
     <>
@@ -20,7 +20,7 @@ export function OrderNote({ name, purpose }: { name: string; purpose: string }) 
   )
 }
 
-/** `purpose`: without one the blessing fits anybody. */
+/** The blessing fits the purpose. Without one it fits anybody. */
 export function Blessing({ purpose = '', language }: { purpose?: string; language: Language }) {
   const { blessing, blessingOfRepose } = lateMessages[language]
   return (

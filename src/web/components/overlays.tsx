@@ -9,13 +9,13 @@ import { listenForComposedEnter } from './composed-enter'
 import { ResultDialog } from './result-dialog'
 import { Toaster } from './toaster'
 
-// One rule of the page's own style sheet, because its policy allows no other. The first of all may be
-// an extension's.
+// The CSP blocks new style sheets, so add one rule to ours. Look it up by id, because `styleSheets[0]`
+// may belong to an extension.
 const sheet = globalThis.document?.querySelector<HTMLStyleElement>('#styles')?.sheet
 sheet?.insertRule(`@media all{${styles}}`, sheet.cssRules.length)
 
 /**
- * A toast and a dialog over the visible part of the page, also in a tall frame that the host page
+ * Shows a toast and a dialog over the visible part of the page, even in a tall frame that the host page
  * scrolls.
  */
 export function Overlays() {
@@ -25,7 +25,7 @@ export function Overlays() {
   const { state } = useCheckout()
   const { toast } = state
   const [dialog] = state.dialogs
-  // Measured again as the dialog closes: the toast that is left moves up with the page.
+  // Measure again as the dialog closes, because the toast that is left moves up with the page.
   const opening = dialogKey(dialog) ?? (toast?.open && toast.id)
   const seen = useVisiblePart(opening)
   const layer = useRef<HTMLDivElement>(null)
@@ -55,8 +55,8 @@ function styleOf({ top, height }: VisiblePart): CSSProperties & { '--seen': stri
 }
 
 /**
- * A stored order leaves a short form. While a dialog is open the card keeps its height and reaches
- * below the dialog, so that nothing moves and a frame cuts nothing off.
+ * Keeps the card's height while a dialog is open. A stored order leaves a shorter form, and without this
+ * the page would move and a frame could cut the dialog off.
  */
 function useKeptHeight(layer: { current: HTMLElement | null }, isDialog: boolean) {
   const heightBefore = useRef(0)
@@ -91,14 +91,13 @@ function useKeptHeight(layer: { current: HTMLElement | null }, isDialog: boolean
   }, [layer, isDialog])
 }
 
-/** Until a host has scrolled to a dialog, in ms. */
+/** A host needs so long to scroll to a dialog, ms. */
 const hostScrollMs = 150
-/** CSS pixels. */
 const toastMargin = 12
 
 /**
- * A toast beside a dialog: below it where the visitor sees that far once the host has scrolled, else at
- * the foot of what is seen, where it covers nothing but the way to another candle.
+ * Places a toast beside a dialog. It goes below the dialog if the visitor sees that far once the host has
+ * scrolled. Else it goes to the foot of the visible part, where it covers only the way to another candle.
  */
 function useToastPlace(
   layer: { current: HTMLElement | null },
@@ -139,7 +138,7 @@ function useToastPlace(
 
 type Opening = DialogContent | string | number | false | undefined
 
-/** A paid order is completed in its dialog, which stays where it is. */
+/** Identifies an opening. A paid order is completed in its dialog, which stays where it is. */
 function dialogKey(dialog: DialogContent | undefined): Opening {
   return (dialog && 'clientSecret' in dialog && dialog.clientSecret) || dialog
 }
@@ -151,7 +150,7 @@ interface VisiblePart {
   height: number
 }
 
-/** Measured once: a dialog stays where it opened. */
+/** Measures once, because a dialog stays where it opened. */
 function useVisiblePart(opening: Opening) {
   const [seen, setSeen] = useState<VisiblePart>()
   useEffect(() => {

@@ -14,13 +14,13 @@ import { OrderNote } from './order-note'
 import { TempleText } from './temple-text'
 
 interface PaySectionProps {
-  /** The amount in whole UAH; undefined: its form is not open yet. */
+  /** The intent, with its amount in whole UAH, once its form is open. */
   intent: { clientSecret: string; uah: number } | undefined
-  /** undefined: its fields cannot be filled in. */
+  /** The card form, once its fields can be filled in. */
   card: OpenCardForm | undefined
 }
 
-/** What is paid for, Pay, and who gets the money. */
+/** Reads the order back, and has Pay and the receiver of the money. */
 export function PaySection({ intent, card }: PaySectionProps) {
   const { store, state, messages } = useCheckout()
   const { language, payment } = state
@@ -32,7 +32,7 @@ export function PaySection({ intent, card }: PaySectionProps) {
     const { form } = event.currentTarget
     if (!intent || !card || !form) return
     const { clientSecret, uah } = intent
-    // The click may have left the amount's field: a new amount needs an intent of its own first.
+    // The click may have left the amount's field, and a new amount first needs an intent of its own.
     if (applyCustomAmount(store, form)) return
     const words = composePayload(readForm(form), language, uah)
     await pay(store, card, { clientSecret, uah, words })
@@ -54,7 +54,7 @@ export function PaySection({ intent, card }: PaySectionProps) {
           <span key={label}>{label}</span>
         </button>
       )}
-      {/* Below the button, which must not move under a finger. */}
+      {/* This is below the button, which must not move under a finger. */}
       <PaymentFailure />
       {isClosed && (
         <p className="hint" id="not-charged">
@@ -67,7 +67,7 @@ export function PaySection({ intent, card }: PaySectionProps) {
   )
 }
 
-/** Above Pay, what the temple will read on the note or is still missing from it, and the way there. */
+/** Shows above Pay what the temple will read, or what the note still lacks and the way to its field. */
 function ReadBack() {
   const { state } = useCheckout()
   const late = lateMessages[state.language]
@@ -104,7 +104,7 @@ function ReadBack() {
   )
 }
 
-/** The name or the purpose as it is being typed. */
+/** Follows the name or the purpose as it is typed. */
 function useTyped(field: 'forWhom' | 'purpose'): string {
   return useSyncExternalStore(watchInput, () => {
     const form = document.querySelector<HTMLFormElement>(`#${orderFormId}`)
@@ -123,7 +123,7 @@ function Receiver() {
   return (
     <p className="hint secure">
       <svg className="lock" viewBox="0 0 15 17" fill="none" aria-hidden="true">
-        {/* On the svg itself Safari would scale it twice in an enlarged page. */}
+        {/* In an enlarged page Safari would scale a width on the svg itself twice. */}
         <g strokeWidth="1.8">
           <rect x="1.5" y="7" width="12" height="9" rx="2" />
           <path d="M4.2 7V4.8a3.3 3.3 0 0 1 6.6 0V7" />
@@ -145,7 +145,7 @@ function Receiver() {
   )
 }
 
-/** The last failure, once its dialog is closed. */
+/** Keeps the last failure in the form once its dialog is closed. */
 export function PaymentFailure() {
   const { state } = useCheckout()
   const { paymentError, dialogs } = state

@@ -13,8 +13,8 @@ import type { CardState } from './card-form'
 import { LateCodeContext } from './late-code-context'
 
 /**
- * Below the amounts: a hint, a spinner, the card form, or why there is none; then the email field, and
- * Pay. Their room is reserved while they load, so that nothing below moves.
+ * The area below the amounts shows a hint, a spinner, the card form or why there is none, then the email
+ * field and Pay. Room is reserved while they load, so that nothing below moves.
  */
 export function PaymentArea({ children: emailField }: { children: ReactNode }) {
   const { state, messages } = useCheckout()
@@ -23,7 +23,7 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
   const [openFor, setOpenFor] = useState<string>()
   const [settled, setSettled] = useState<{ key: string; card: CardState }>()
 
-  // While a payment is checked an open form keeps the typed card, but none is opened: it may be paid.
+  // While a payment is checked, an open form keeps the typed card. No form is opened, because it may be paid.
   const form = cardFormOf(state)
   const mayOpen = payment.kind === 'ready' || payment.kind === 'open'
   const open = form && (mayOpen || form.key === openFor) ? form : undefined
@@ -70,7 +70,7 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
             )}
           </div>
         )}
-        {/* Always the same element: a region is announced only if it was there before its text. */}
+        {/* Screen readers announce a region only if it was there before its text, so this element always stays. */}
         <div className="status" role="status">
           {status}
         </div>
@@ -85,7 +85,7 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
   )
 }
 
-/** undefined: no card can be taken. Another key is another form. */
+/** Returns the card form, or undefined if no card can be taken. Another key is another form. */
 function cardFormOf({ cards, payment }: CheckoutState) {
   const intent = intentOf(payment)
   if (cards.kind !== 'ready' || !intent) return undefined
@@ -96,14 +96,14 @@ function cardFormOf({ cards, payment }: CheckoutState) {
 
 function intentOf(payment: Payment) {
   if (payment.kind === 'ready') return payment
-  // It is paid, or canceled in favour of another amount.
+  // The payment is paid, or is canceled in favour of another amount.
   if (payment.kind === 'checking' && (payment.isPaid || payment.next)) return undefined
   return donationOf(payment)
 }
 
 interface Shown {
   variant?: 'open' | 'checking' | 'unavailable' | 'idle' | 'waiting'
-  /** What is visible, or only read aloud, next to the card form or in its place. */
+  /** The status next to the card form or in its place. It may only be read aloud. */
   status: ReactNode
 }
 
@@ -112,7 +112,7 @@ function showOpen(state: CheckoutState, card: CardState): Shown {
   if (state.payment.kind === 'checking') return { variant: 'open', status: <Checking /> }
   if (card === 'loading')
     return { variant: 'waiting', status: <Waiting label={preparingCardForm} /> }
-  // After a failure the error is what counts.
+  // After a failure the error counts, and not that the form is ready.
   const ready = card !== 'failed' && !state.paymentError && cardFormReady
   const spoken = isFrozen(state) ? processing : ready
   return { variant: 'open', status: <p className="visually-hidden">{spoken}</p> }
@@ -171,7 +171,7 @@ function Checking() {
   )
 }
 
-/** No card can be taken; the free order is the button below. */
+/** Says that no card can be taken. The button below orders without a donation. */
 function PaymentUnavailable({ cards }: { cards: Extract<CardPayments, { kind: 'unavailable' }> }) {
   const { messages } = useCheckout()
   return (

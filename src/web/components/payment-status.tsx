@@ -5,8 +5,8 @@ import { lateMessages } from '../locales/late-messages'
 import { OrderNote } from './order-note'
 
 /**
- * The payment that is being checked: what is known of it, and the words that were paid for, since the fields
- * are free for another candle. `children`: nothing is known yet.
+ * Shows what is known of a payment that is being checked, and the words that were paid for, because the
+ * fields are free for another candle. While nothing is known it shows `children`.
  */
 export function CheckedPayment({ children }: { children: ReactNode }) {
   const { state, temple } = useCheckout()

@@ -6,7 +6,7 @@ import { useCheckout } from '../checkout/store'
 import { TextField, textError, withoutInvitation } from './controls'
 
 const choices = ['health', 'repose'] as const
-/** In every language, because a switch keeps what was pressed. */
+/** The words of all languages count, because a switch keeps those that were chosen. */
 const pressable = Object.values(readyWords).flatMap(words =>
   choices.map(choice => ({ choice, words: words[choice] })),
 )
@@ -23,10 +23,10 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
 
   const isReady = text !== '' && text === chosen?.words
   const readText = () => setText(input.current?.value ?? '')
-  // What was typed before the script arrived.
+  // Read what was typed before the script arrived.
   useLayoutEffect(readText, [])
 
-  /** Puts the words first, in place of the other ones; pressed again, takes them back. */
+  /** Puts the words first, in place of the other button's. A second click takes them back. */
   function press(choice: (typeof choices)[number]) {
     if (!input.current) return
     const rest = text
@@ -42,7 +42,7 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
     input.current.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
-  /** A tap on the ready words invites the visitor's own behind them. */
+  /** A tap on the ready words invites the visitor to add more. */
   function inviteWords() {
     if (!input.current || !isReady) return
     const invitation = `${text}, `

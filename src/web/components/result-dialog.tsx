@@ -18,14 +18,14 @@ import { TempleText } from './temple-text'
 
 interface ResultDialogProps {
   dialog: DialogContent
-  /** Of the part of the page that the visitor sees, in CSS pixels. */
+  /** The height of the part of the page that the visitor sees, CSS pixels. */
   seenHeight: number
 }
 
-/** The second tap of a double tap, which must press nothing in the form, comes within this time, in ms. */
+/** The second tap of a double tap comes within this time, ms, and must click nothing in the form. */
 const doubleTapMs = 300
 
-/** The success popup and the payment-result dialog: one shape, different texts. */
+/** The success popup and the payment-result dialog, which differ only in their texts. */
 export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
   const { store, state } = useCheckout()
   const late = lateMessages[state.language]
@@ -37,11 +37,11 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
     const opened = element.current
     const card = document.querySelector<HTMLElement>('#page main')
     if (!opened || !card) return
-    // Not modal, so that the toast stays in reach; the form is inert instead.
+    // A modal dialog would put the toast out of reach, so the form is made inert instead.
     opened.show()
-    // Its first control may be a field, and a phone's keyboard would cover the thanks.
+    // If its first control is a field, a phone's keyboard would cover the thanks.
     if (opened.querySelector('form')) opened.focus()
-    // As an attribute: the styles know it where browsers do not yet, before Safari 15.5 and Chrome 102.
+    // Before Safari 15.5 and Chrome 102 browsers do not know `inert`, but the styles know the attribute.
     card.toggleAttribute('inert', true)
     card.classList.toggle('thanked', !isError)
     const closeOnEscape = (event: KeyboardEvent) => {
@@ -82,7 +82,7 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
     [isError],
   )
 
-  // The button that was pressed is gone once a paid order is complete.
+  // The clicked button is gone once a paid order is complete.
   const missing = isError ? undefined : dialog.missing
   useEffect(() => {
     if (!missing) element.current?.querySelector<HTMLElement>('[name="close"]')?.focus()
@@ -137,7 +137,7 @@ function isPaid(news: GoodNews): news is GoodNews & { uah: number; clientSecret:
   return news.uah !== undefined && news.clientSecret !== undefined
 }
 
-/** Who closes the question what a paid order lacks is asked no more. */
+/** Closes the dialog. A visitor who closes it is not asked again what the order lacks. */
 function closeShown(store: CheckoutStore) {
   const [shown] = store.getState().dialogs
   const clientSecret = shown && 'clientSecret' in shown ? shown.clientSecret : undefined
@@ -150,14 +150,14 @@ interface ThanksProps {
   missing: Missing | undefined
 }
 
-/** The candle is lit, and the order read back as a note handed in at a church. */
+/** Thanks with a lit candle, and reads the order back as a note that is handed in at a church. */
 function Thanks({ news, missing }: ThanksProps) {
   const { state, temple } = useCheckout()
   const late = lateMessages[state.language]
   const { name = '', purpose = '', email } = news.summary ?? {}
   const { uah } = news
   const title = titleOf(news, late)
-  // The title may say the first one.
+  // The title may say the first step already.
   const steps = [late.done, late.candleLit].filter(step => step !== title)
   if (uah !== undefined && toMailAddress(email ?? '')) steps.push(`${late.photoTo} ${email}`)
   return (
@@ -180,7 +180,7 @@ function Thanks({ news, missing }: ThanksProps) {
             <OrderNote name={name} purpose={purpose} />
           </div>
         )}
-        {/* Without a name or a purpose nothing is promised. */}
+        {/* Nothing is promised while the name or the purpose is missing. */}
         {missing ? (
           <p className="strong">{unknown(missing, late)}</p>
         ) : (
@@ -204,7 +204,7 @@ function Thanks({ news, missing }: ThanksProps) {
   )
 }
 
-/** No mourner is thanked before the candle is named. Nothing exclaims: other words may be a mourner's, too. */
+/** Chooses the title. Nothing exclaims, because the visitor may mourn. */
 function titleOf({ kind, uah, summary }: GoodNews, messages: LateMessages): string {
   if (kind === 'resumed') return messages.paymentSuccess
   const isMourned = summary && findIntention(summary) === 'repose'

@@ -13,7 +13,7 @@ interface ResultPageProps {
   settings: PageSettings
 }
 
-/** What became of a form that was sent without the script. */
+/** The page that answers a form which was sent without the script. */
 export function ResultPage({ result, settings }: ResultPageProps) {
   const { kind } = result
   const thanks = kind === 'thanks'
@@ -71,7 +71,7 @@ export function ResultPage({ result, settings }: ResultPageProps) {
   )
 }
 
-/** Any path but the form's. */
+/** The page of every path but the form's. */
 export function NotFoundPage() {
   return (
     <main className="card not-found">

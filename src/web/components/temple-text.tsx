@@ -1,7 +1,7 @@
 import { languageOf, type TempleTexts } from '../../shared/temple-texts'
 import { useCheckout } from '../checkout/store'
 
-/** A text of the parish, which may be in another language than the page. */
+/** Shows a text of the parish, which may be in another language than the page. */
 export function TempleText({ name }: { name: keyof TempleTexts }) {
   const { state, temple } = useCheckout()
   const text = temple?.[name] ?? ''

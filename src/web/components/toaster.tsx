@@ -7,15 +7,15 @@ import { type CheckoutStore, useCheckout } from '../checkout/store'
 import { type LateMessages, lateMessages } from '../locales/late-messages'
 import type { Messages } from '../locales/messages'
 
-/** How long a toast stays. */
+/** A toast stays so long, ms. */
 const toastDurationMs = 5000
-/** How long a dismissed toast is remembered, in ms. */
+/** A dismissed toast is removed after this time, ms. */
 const toastRemovalDelayMs = 1_000_000
 
 interface ToasterProps {
-  /** Its place is known. */
+  /** True once its place is known. */
   shown: boolean
-  /** Beside a dialog. */
+  /** The toast's place beside a dialog. */
   place: CSSProperties | undefined
 }
 
@@ -27,7 +27,7 @@ export function Toaster({ shown, place }: ToasterProps) {
 
   function close(id: number) {
     dismissToast(store, id)
-    // An empty list is no place to go on from.
+    // The focus must not stay in an empty list.
     for (const next of [focusedBefore.current, document.querySelector('#page h1')])
       if (isInToasts(document.activeElement) && next instanceof HTMLElement) next.focus()
   }
@@ -37,7 +37,7 @@ export function Toaster({ shown, place }: ToasterProps) {
       {shown && toast && (
         <RadixToast.Root
           key={toast.id}
-          // Good news is polite: the dialog that has the focus says the same.
+          // Good news does not interrupt, because the dialog that has the focus says the same.
           type={toast.content.kind === 'order-submitted' ? 'background' : 'foreground'}
           className={toast.content.kind === 'order-submitted' ? 'toast' : 'toast bad'}
           open={toast.open}
@@ -45,7 +45,7 @@ export function Toaster({ shown, place }: ToasterProps) {
         >
           <RadixToast.Title className="strong">
             {toast.content.kind === 'order-submitted' ? late.orderSubmitted : late.error}
-            {/* Otherwise both are read out as one word. */}
+            {/* Without this a screen reader would read both as one word. */}
             <span className="visually-hidden">. </span>
           </RadixToast.Title>
           <RadixToast.Description>
@@ -80,12 +80,12 @@ function describeToast(content: ToastContent, messages: Messages, late: LateMess
   return content.userEmailSent ? late.emailSent : late.orderReceived
 }
 
-/** Why an order failed, in the form: the toast goes soon. */
+/** Keeps in the form why an order failed, because the toast goes soon. */
 export function OrderFailure() {
   const { state, messages } = useCheckout()
   const late = lateMessages[state.language]
   const content = state.toast?.content ?? { kind: 'order-failed' }
-  // Nothing is wrong with the order or the form.
+  // An offline device is no fault of the order.
   if (!navigator.onLine) return <p className="hint note">{late.orderOffline}</p>
   return <p className="error">{describeToast(content, messages, late)}</p>
 }

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { notifyHost } from './host-window'
 
-/** Where something is: CSS pixels from the top of the frame's window. */
+/** A part of the page, in CSS pixels from the top of the frame's window. */
 interface Span {
   top: number
   bottom: number
 }
 
 /**
- * In Safari no frame of another site scrolls its host; the host's script does it. Until its frame is as
- * tall as the page the browser may have scrolled the page inside, and then no more.
+ * Safari never lets a cross-origin frame scroll its parent, so this asks the parent's script. It adds
+ * `scrollY`, because the page may be scrolled itself until the frame has grown to its full height.
  */
 export function showInHost({ top, bottom }: Span): void {
   const { scrollY } = window
@@ -17,7 +17,10 @@ export function showInHost({ top, bottom }: Span): void {
   notifyHost({ type: 'svichka:show', top: start, bottom: end })
 }
 
-/** Shows what gets the focus, except by a press: that is in sight, and must not move under a finger. */
+/**
+ * Shows what gets the focus. A control that was tapped is in sight already, and must not move under a
+ * finger.
+ */
 export function useFocusInSight(): void {
   useEffect(() => {
     const listening = new AbortController()
@@ -31,7 +34,7 @@ export function useFocusInSight(): void {
       document.addEventListener(type, end, options)
     const follow = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || isPressing) return
-      // Not the provider's window, which is as tall as the page.
+      // The provider's window is as tall as the page, so it is not shown.
       if (target.closest('#page')) showInHost(withMargin(target))
     }
     document.addEventListener('focusin', follow, options)
@@ -39,7 +42,7 @@ export function useFocusInSight(): void {
   }, [])
 }
 
-/** As the browser scrolls to it; across sites Firefox leaves the margin out. */
+/** Adds the margin with which a browser scrolls to an element. Across sites Firefox leaves it out. */
 function withMargin(element: Element): Span {
   const { top, bottom } = element.getBoundingClientRect()
   const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(element)
@@ -49,7 +52,10 @@ function withMargin(element: Element): Span {
   }
 }
 
-/** What the visitor sees of it: an intersection is clipped by every window around, even another site's. */
+/**
+ * Reads what the visitor sees of an element. An intersection is clipped even by the windows of other
+ * sites.
+ */
 export function readVisiblePart(element: Element): Promise<DOMRectReadOnly> {
   return new Promise(resolve => {
     const observer = new IntersectionObserver(([entry]) => {

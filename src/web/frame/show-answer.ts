@@ -1,9 +1,9 @@
 import { notifyHost } from './host-window'
 
-/** The heading and the card fields, in CSS pixels. */
+/** The heading and the card fields are so high, CSS pixels. */
 const answerHeight = 300
 
-/** The answer to an amount rises into view; its margin keeps the amounts there, too. */
+/** Scrolls the answer to an amount into view. A margin keeps the amounts in view, too. */
 export function showAnswer(): void {
   requestAnimationFrame(() => {
     const answer = document.querySelector('.answer')

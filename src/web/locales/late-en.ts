@@ -13,7 +13,7 @@ export const messages: RawLateMessages = {
   pay: uah => `Order and donate ${uah} UAH`,
   receiver: 'Recipient:',
   emailUnreachable: 'We cannot write to this address. Please check it.',
-  // The provider says it in its form.
+  // The provider's form says this in this language.
   walletOpens: '',
   secureNote: 'Only Stripe sees your card details.',
   nameMissing: 'You have not said yet who the candle is for.',

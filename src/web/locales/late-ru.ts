@@ -13,7 +13,7 @@ export const messages: RawLateMessages = {
   pay: uah => `Заказать и пожертвовать ${uah} грн`,
   receiver: 'Получатель:',
   emailUnreachable: 'Мы не можем написать на этот адрес. Проверьте его.',
-  // The provider says it in its form.
+  // The provider's form says this in this language.
   walletOpens: '',
   secureNote: 'Данные карты видит только Stripe.',
   nameMissing: 'Вы ещё не написали, за\u00a0кого свеча.',

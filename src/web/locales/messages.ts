@@ -4,7 +4,7 @@ import { messages as en } from './en'
 import { messages as ru } from './ru'
 import { type RawMessages, messages as uk } from './uk'
 
-/** Texts as the page shows them; amounts are whole UAH. */
+/** Texts as the page shows them. Amounts are whole UAH. */
 export type Texts<Raw> = {
   [Name in keyof Raw]: Raw[Name] extends string ? string : (uah: number) => string
 }
@@ -15,7 +15,7 @@ type Raw = Record<string, string | ((uah: string) => string)>
 
 export const messages: Record<Language, Messages> = formatMessages({ uk, ru, en })
 
-/** With no-break spaces, and amounts as the language groups their digits: `100 000`, `100,000`. */
+/** Adds no-break spaces, and groups the digits of amounts as the language does: `100 000`, `100,000`. */
 export function formatMessages<Each extends Raw>(raw: Record<Language, Each>) {
   const format = (language: Language): Texts<Each> => {
     const entries = Object.entries(raw[language]).map(([name, text]) => [

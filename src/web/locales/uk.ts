@@ -48,5 +48,5 @@ export const messages = {
   orderFailed: 'Не вдалося надіслати замовлення. Спробуйте, будь ласка, ще раз.',
 }
 
-/** The same in any language: a missing one is a type error. */
+/** Every language must have these texts, so a missing one is a type error. */
 export type RawMessages = typeof messages

@@ -3,8 +3,8 @@ import { Icon } from './icons'
 import type { View } from './view'
 
 /**
- * Pictures, buttons, and the way back from the last press. What is `hidden` works only with the script,
- * which shows it. It stays in sight while a candle waits.
+ * The bar has the pictures, the buttons, and the way back from the last press, and stays in sight while a
+ * candle waits. Hidden parts need the script, which shows them.
  */
 export function Bar(view: View) {
   const { page, texts, waiting } = view

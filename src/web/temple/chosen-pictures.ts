@@ -9,8 +9,8 @@ interface Chosen {
 }
 
 /**
- * The pictures that are chosen, in the order in which they are sent; `onChange` after each change.
- * `photos`: the fields and thumbnails, missing where nobody would get a picture.
+ * Keeps the chosen pictures in the order in which they are sent, and calls `onChange` after each change.
+ * `photos` holds the fields and thumbnails, and is missing if nobody would get a picture.
  */
 export function createPictures(
   photos: HTMLElement | null | undefined,
@@ -18,11 +18,11 @@ export function createPictures(
   onChange: () => void,
 ) {
   let chosen: Chosen[] = []
-  /** One at a time: a decoded picture takes fifty megabytes. */
+  /** Pictures are prepared one at a time, because a decoded one takes fifty megabytes. */
   let preparing: Promise<void> = Promise.resolve()
   const fields = [...(photos?.querySelectorAll<HTMLInputElement>('[type=file]') ?? [])]
 
-  // A phone opens its camera at once; where a mouse points, one field does.
+  // On a phone one field opens the camera at once. With a mouse one field is enough.
   const labels = [...(photos?.querySelectorAll<HTMLElement>('.add') ?? [])]
   if (matchMedia('(pointer: coarse)').matches) {
     for (const label of labels) label.hidden = false
@@ -30,18 +30,18 @@ export function createPictures(
   }
   for (const field of fields) {
     field.addEventListener('change', () => take(field))
-    // Chosen before the script had loaded.
+    // A picture may have been chosen before the script had loaded.
     take(field)
   }
 
   return {
     count: () => chosen.length,
-    /** Resolves to all once they can be sent. */
+    /** Resolves to all pictures once they can be sent. */
     async ready(): Promise<Pick<Chosen, 'name' | 'file'>[]> {
       await preparing
       return chosen
     },
-    /** By their places. */
+    /** Drops pictures by their places. */
     drop(indexes: number[]): void {
       if (indexes.length === 0) return
       chosen = chosen.filter((_, index) => !indexes.includes(index))
@@ -56,7 +56,7 @@ export function createPictures(
   function take(field: HTMLInputElement): void {
     const files = [...(field.files ?? [])]
     if (files.length === 0) return
-    // Without it the same file cannot be chosen again after it was removed.
+    // Otherwise the same file could not be chosen again after it was removed.
     field.value = ''
     tell('')
     for (const file of files) {
@@ -82,7 +82,7 @@ export function createPictures(
     })
   }
 
-  /** Resolves to why it cannot be sent, or null. */
+  /** Prepares a picture, and returns why it cannot be sent, or null. */
   async function prepare(picture: Chosen, file: File): Promise<string | null> {
     const shrunk = await shrinkPicture(file)
     if (!shrunk) return texts.pictureUnreadable(file.name)

@@ -2,7 +2,7 @@ import type { Language } from '../../shared/language'
 import { Taper } from './icons'
 import { templePageTexts } from './texts'
 
-/** A link opens the page for two weeks; after that it can only ask for a new one, sent to the temple. */
+/** The page of an ended link. A link opens the list for two weeks, and then can only ask for a new one. */
 export function EndedLink({ language, isSent }: { language: Language; isSent: boolean }) {
   const { title, body, button, sent } = templePageTexts[language].endedLink
   return (

@@ -2,7 +2,7 @@ import { createAmountFormat } from '../../shared/amount-format'
 import type { TemplePageData } from '../../shared/temple-page'
 import { templePageTexts } from './texts'
 
-/** Times and amounts as the page's language and the temple's time zone have them. */
+/** Creates formats of times and amounts for the page's language and the temple's time zone. */
 export function createFormat({ language, timeZone, now }: TemplePageData) {
   const texts = templePageTexts[language]
   const locale = language === 'en' ? 'en-GB' : language
@@ -12,7 +12,7 @@ export function createFormat({ language, timeZone, now }: TemplePageData) {
   return {
     day: (at: number) => day.format(at),
     clock: (at: number) => clock.format(at),
-    /** With its day, unless that is today. */
+    /** Formats a time, with its day unless that is today. */
     moment(at: number) {
       const dayOf = day.format(at)
       return texts.moment(clock.format(at), dayOf === today ? undefined : dayOf)

@@ -25,13 +25,13 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** The shapes, once in the page. */
+/** Defines the shapes, once in the page. */
 export function IconShapes() {
   return (
     <svg className="shapes" aria-hidden="true">
       {Object.entries(paths).map(([name, shape]) => (
         <symbol key={name} id={name} viewBox="0 0 20 20">
-          {/* On the svg around it Safari would scale it twice in an enlarged page. */}
+          {/* In an enlarged page Safari would scale a width on the svg itself twice. */}
           <g strokeWidth="1.7">{shape}</g>
         </symbol>
       ))}
@@ -47,7 +47,7 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
-/** The form's candle, without its niche: the page's head is the niche. */
+/** The form's candle without its niche, because the page's head is the niche. */
 export function Taper() {
   return (
     <svg className="taper" viewBox="0 0 40 48" aria-hidden="true">

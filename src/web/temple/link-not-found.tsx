@@ -2,7 +2,7 @@ import { languages } from '../../shared/language'
 import { Taper } from './icons'
 import { templePageTexts } from './texts'
 
-/** A link that is wrong or has ended: nothing tells whose it was, so all languages speak. */
+/** The page of a wrong link. Nothing tells whose it is, so it speaks all languages. */
 export function LinkNotFound() {
   return (
     <main>

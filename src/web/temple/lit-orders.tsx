@@ -1,7 +1,7 @@
 import { Tick } from './order-list'
 import type { View } from './view'
 
-/** What was lit in the last week: each can be taken back, or get a photo. */
+/** The candles of the last week. Each can be taken back, or get a photo. */
 export function LitOrders(view: View) {
   const { page, texts, action, address } = view
   if (page.lit.length === 0) return null

@@ -2,7 +2,10 @@ import { intentions, type TempleOrder, type TempleSection } from '../../shared/t
 import { Icon } from './icons'
 import { isLit, isPaid, type View } from './view'
 
-/** The donations and a crowd are read apart as well: the living, the departed, all else. */
+/**
+ * One section of the list. Donations and a crowd have sections for the living, the departed and all
+ * others, too.
+ */
 export function OrderSection({ view, section }: { view: View; section: TempleSection }) {
   const { texts } = view
   const { name, orders } = section
@@ -12,7 +15,6 @@ export function OrderSection({ view, section }: { view: View; section: TempleSec
     <section id={name}>
       <div className="heading">
         <h2>{texts.headings[name]}</h2>
-        {/* Words it when it runs. */}
         <button type="button" name="all" className="plain" hidden />
       </div>
       {isMixed ? (
@@ -45,7 +47,7 @@ function Orders({ view, orders }: { view: View; orders: TempleOrder[] }) {
   )
 }
 
-/** The whole of it is the target. */
+/** A tick, whose whole line can be tapped. */
 export function Tick({ view, order }: { view: View; order: TempleOrder }) {
   const { page, texts } = view
   const { code, hasAddress, state } = order
@@ -66,7 +68,7 @@ export function Tick({ view, order }: { view: View; order: TempleOrder }) {
         />
         <Icon name="flame" />
       </span>
-      {/* Browsers translate nothing that a visitor typed: names would become words. */}
+      {/* Browsers must not translate what a visitor typed, or names would become words. */}
       <span className="name" dir="auto" translate="no">
         {order.name || texts.noName}
       </span>

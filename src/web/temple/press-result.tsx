@@ -6,7 +6,7 @@ interface Pressed<Result = TempleResult> {
   result: Result
 }
 
-/** What the press did, or why it changed nothing. */
+/** Says what the press did, or why it changed nothing. */
 export function PressResult({ view, result }: Pressed) {
   return (
     <section className={`result ${toneOf(result)}`} role="status" tabIndex={-1}>
@@ -93,7 +93,7 @@ function Lit({ view, result }: Pressed<PressChanges & { kind: 'lit' }>) {
 /** A list of two hundred that somebody else has lit would push the candles that wait out of sight. */
 const maxNamed = 5
 
-/** What somebody else had lit before this press. */
+/** Names the orders that somebody else had lit before this press. */
 function Earlier({ view, result }: Pressed<PressChanges & { kind: 'lit' }>) {
   const { page, texts, format } = view
   const { earlier, photos } = result

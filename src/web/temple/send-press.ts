@@ -1,17 +1,18 @@
-/** Without a byte for so long the connection is gone, ms; while the server decodes pictures none comes. */
+/** Without a byte for so long the connection is lost, ms. None comes while the server decodes pictures. */
 const stalledMs = 30_000
 const answerMs = 5 * 60_000
 
 export interface Answer {
   document: Document
   url: string
-  /** The press was taken: `url` shows what it did. */
+  /** True if the press was accepted. Then `url` shows what it did. */
   isTaken: boolean
 }
 
 /**
- * Sends a form as its button would; `onProgress` from 0 to 100. null: no answer of ours came, so whether it
- * arrived is unclear. It may be sent again: the server knows it by its key.
+ * Sends a form as its button would, and calls `onProgress` with 0 to 100. Returns null if our server did
+ * not answer, so nobody knows whether the form arrived. It may be sent again, because the server knows it
+ * by its key.
  */
 export function sendPress(
   url: string,
@@ -19,7 +20,7 @@ export function sendPress(
   onProgress: (percent: number) => void,
 ): Promise<Answer | null> {
   return new Promise(done => {
-    // fetch tells nothing of the progress of what it sends.
+    // `fetch` does not tell the progress of an upload.
     const request = new XMLHttpRequest()
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = (ms: number) => {
@@ -34,7 +35,7 @@ export function sendPress(
     }
     request.upload.onload = () => wait(answerMs)
     request.onload = () => {
-      // An error of something between here and the server has no page of ours.
+      // An error of something in between has no page of ours.
       const { responseXML: page, responseURL, status } = request
       const isOurs = page?.querySelector('main')
       done(page && isOurs ? { document: page, url: responseURL, isTaken: status === 200 } : null)

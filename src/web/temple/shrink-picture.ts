@@ -1,21 +1,22 @@
-/** Longer than the donor gets (`decode-photo.ts`), so that making it smaller once more costs no sharpness. */
+/** This is more than the donor gets (`decode-photo.ts`), so that scaling it twice costs no sharpness. */
 const maxSide = 2048
 const quality = 0.85
 /** A JPEG below this is sent as it is. */
 const smallBytes = 1_500_000
-/** As in `styles/bar.css`, for a sharp screen. */
+/** Twice the size in `styles/bar.css`, for a sharp screen. */
 const thumbSide = 52 * 2
 
 interface Picture {
   file: Blob
-  /** null: the browser cannot show it. */
+  /** The thumbnail, if the browser can show the picture. */
   thumb: HTMLCanvasElement | null
 }
 
 /**
- * A JPEG that is upright and small enough for a weak connection. What the browser cannot decode, such as a
- * HEIC outside Safari, stays as it is: the server may be able to. null: the file cannot be read. A phone
- * may hand out a picture of a cloud or another app once, so it is read when it is chosen.
+ * Makes an upright JPEG that is small enough for a weak connection. A picture that the browser cannot
+ * decode, such as a HEIC outside Safari, stays as it is for the server. Returns null if the file cannot
+ * be read. A phone may hand out a picture from a cloud or another app only once, so it must be read as
+ * soon as it is chosen.
  */
 export async function shrinkPicture(file: File): Promise<Picture | null> {
   const bytes = await file.arrayBuffer().catch(() => null)
@@ -23,7 +24,7 @@ export async function shrinkPicture(file: File): Promise<Picture | null> {
   const original = new Blob([bytes], { type: file.type })
   const url = URL.createObjectURL(original)
   try {
-    // An image element, because createImageBitmap turns pictures upright only in newer browsers.
+    // Only newer browsers turn pictures upright in createImageBitmap, but all do in an image element.
     const image = new Image()
     image.src = url
     await image.decode()
@@ -44,7 +45,7 @@ async function shrink(image: HTMLImageElement, original: Blob): Promise<Blob> {
   const width = Math.max(1, Math.round(naturalWidth * scale))
   const height = Math.max(1, Math.round(naturalHeight * scale))
   const canvas = createCanvas(width, height, context => {
-    // Transparent parts would turn black.
+    // Without a background transparent parts would turn black.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, width, height)
     context.drawImage(image, 0, 0, width, height)
@@ -65,8 +66,9 @@ const toJpeg = async (canvas: HTMLCanvasElement) => {
 let checking: Promise<boolean> | undefined
 
 /**
- * Browsers that hide what identifies a device (`resistFingerprinting`, CanvasBlocker) hand out noise in place
- * of what was drawn, and the donor would get stripes. Whether two known colours come back is tried once.
+ * Tries once whether two known colours come back from a canvas. Browsers that resist fingerprinting
+ * (`resistFingerprinting`, CanvasBlocker) return noise in place of what was drawn, and the donor would
+ * get stripes.
  */
 function canvasIsTrue(): Promise<boolean> {
   checking ??= tryCanvas().catch(() => false)
@@ -78,7 +80,7 @@ const triedColours = [
   [208, 32, 32],
   [32, 64, 208],
 ]
-/** JPEG changes them by less; the slight noise of other browsers' protection is no harm. */
+/** JPEG changes colours by less, and the slight noise of other browsers does no harm. */
 const tolerance = 40
 
 async function tryCanvas(): Promise<boolean> {
@@ -107,7 +109,7 @@ async function tryCanvas(): Promise<boolean> {
   return isTrue
 }
 
-/** The middle of it. */
+/** Draws the middle of a picture as its thumbnail. */
 function drawThumb(image: HTMLImageElement): HTMLCanvasElement {
   const side = Math.min(image.naturalWidth, image.naturalHeight)
   const left = (image.naturalWidth - side) / 2

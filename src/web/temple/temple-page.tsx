@@ -8,17 +8,17 @@ import { headingOf, PressResult } from './press-result'
 import { createView, formatCount, type View } from './view'
 
 /**
- * The temple's page: an ordinary form, which `temple.ts` makes more comfortable. Its controls stand all
- * over the page and name it; each way back is a form of its own.
+ * The temple's page is an ordinary form, which `temple.ts` makes more comfortable. Its controls stand all
+ * over the page and refer to it by id. Each way back is a form of its own.
  */
 export function TemplePage({ page }: { page: TemplePageData }) {
   const view = createView(page)
-  // Without sections the store is down.
+  // A page without sections means that the store is down.
   const isReadable = page.sections.length > 0
   return (
     <main data-language={page.language} data-result={page.result?.kind}>
       <form id="mark" method="post" action={view.action} encType="multipart/form-data">
-        {/* Enter on a tick presses the form's first button: outside a dialog this one does nothing. */}
+        {/* Enter on a tick clicks the form's first button. Outside a dialog this one does nothing. */}
         <button type="submit" formMethod="dialog" hidden />
         <input type="hidden" name="key" value={page.key} />
         {page.after !== null && <input type="hidden" name="after" value={page.after} />}
@@ -35,7 +35,7 @@ export function TemplePage({ page }: { page: TemplePageData }) {
   )
 }
 
-/** Says first what a press did: a reader speaks the title when the page has loaded. */
+/** Composes the title. It begins with what a press did, because a screen reader speaks it first. */
 export function titleOf(page: TemplePageData): string {
   const view = createView(page)
   return [page.result && headingOf(view, page.result), view.heading].filter(Boolean).join(' – ')
@@ -56,7 +56,7 @@ function Head({ page, texts, format }: View) {
             type="submit"
             name="lang"
             value={language}
-            // The form of the ticks, which stay.
+            // This is the form of the ticks, which must be kept.
             form="mark"
             formMethod="get"
             formAction={page.path}
@@ -73,7 +73,7 @@ function Head({ page, texts, format }: View) {
   )
 }
 
-/** How many wait under each heading, and the way to them, on this part of the list or another. */
+/** Counts the orders under each heading and links to them, on this part of the list or another. */
 function Counts({ page, texts, address }: View) {
   const sections = page.sections.filter(({ count }) => count > 0)
   if (sections.length === 0) return null
@@ -88,7 +88,7 @@ function Counts({ page, texts, address }: View) {
   )
 }
 
-/** Of the email's order, if it is no longer on the list. */
+/** Tells what became of the email's order if it is no longer on the list. */
 function About(view: View) {
   const { at } = view.page
   if (!at || at.state.kind === 'waiting' || at.state.kind === 'refunded') return null

@@ -4,13 +4,13 @@ import { createPictures } from './chosen-pictures'
 import { sendPress } from './send-press'
 import { templePageTexts } from './texts'
 
-// The page works without this script, which adds: smaller pictures, thumbnails, counts, ticks for many at
-// once, progress, and ticks and pictures that stay when the connection breaks. After a press the browser
-// goes to the page that it would see without the script.
+// The page works without this script. The script adds smaller pictures, thumbnails, counts, ticks for
+// many at once and progress, and keeps ticks and pictures when the connection breaks. After a press the
+// browser goes to the same page as it would without the script.
 
-/** A second tap of a double tap comes sooner, ms: "tick all" must not become "lit". */
+/** The second tap of a double tap comes sooner, ms, so "tick all" cannot become "lit". */
 const deafMs = 700
-/** Of the window's height: a higher bar would hide the list from who needs large text. */
+/** The bar may take so much of the window's height. With large text a higher one would hide the list. */
 const maxBarShare = 0.35
 
 start()
@@ -32,7 +32,7 @@ function start(): void {
   const pictures = createPictures(bar?.querySelector('.photos'), texts, changed)
   let isSending = false
   let isUnclear = false
-  /** When all were ticked by one tap. */
+  /** All orders were ticked by one tap at this time. */
   let tickedAt = Number.NEGATIVE_INFINITY
 
   for (const form of main.querySelectorAll('form'))
@@ -86,7 +86,7 @@ function start(): void {
     changed()
   }
 
-  /** What is pressed after a change is another press, whatever became of the one before. */
+  /** After a change the next press is another one, whatever became of the last. */
   function changed(): void {
     isUnclear = false
     const key = mark?.elements.namedItem('key')
@@ -94,7 +94,7 @@ function start(): void {
     update()
   }
 
-  /** Words the buttons for what is ticked. */
+  /** Adapts the words of the buttons to what is ticked. */
   function update(): void {
     for (const button of main?.querySelectorAll<HTMLButtonElement>('[name=all]') ?? []) {
       const own = boxesAround(button)
@@ -115,7 +115,7 @@ function start(): void {
       undo.hidden = tickedLit.length === 0
       undo.textContent = texts.unlit(tickedLit.length)
     }
-    // Nothing waits and nothing is ticked: there is nothing to press.
+    // If nothing waits and nothing is ticked, there is nothing to press.
     const act = bar.querySelector<HTMLElement>('.act')
     if (act) act.hidden = waiting.length === 0 && ticked.length === 0 && !hasPictures
     hint.textContent = describeReaders(ticked, isReady, hasPictures)
@@ -155,14 +155,14 @@ function start(): void {
     body.append('action', button.value)
     for (const { name, file } of chosen) body.append('photo', file, name)
     say(texts.sending)
-    // Not `form.action`, which is the button of that name.
+    // `form.action` would be the button of that name.
     const answer = await sendPress(form.getAttribute('action') ?? '', body, percent => {
       if (progress) progress.value = percent
       if (chosen.length > 0 && percent < 100) say(texts.sendingPercent(percent))
     })
     if (answer?.isTaken) return location.replace(answer.url)
     const result = answer?.document.querySelector('.result')
-    // The link has ended, or was revoked.
+    // The link has ended or was revoked.
     if (answer && !result) return location.reload()
     say(words)
     setSending(false)
@@ -187,7 +187,7 @@ function start(): void {
   }
 }
 
-/** The address of a result would announce it again with each reload. */
+/** Drops the result from the address, which would announce it again with each reload. */
 function showResultOnce(): void {
   const url = new URL(location.href)
   if (!url.searchParams.has('press')) return
@@ -200,13 +200,16 @@ function isLit(box: HTMLInputElement): boolean {
   return box.dataset.lit !== undefined
 }
 
-/** The page's own key with a number: `crypto.randomUUID` is missing where the page has no TLS. */
+/**
+ * Makes the next key from the page's own and a number, because without TLS `crypto.randomUUID` is
+ * missing.
+ */
 function nextKey(key: string): string {
   const [own = '', changes = '0'] = key.split('.')
   return `${own}.${Number(changes) + 1}`
 }
 
-/** The places of the pictures that the server could not use. */
+/** Reads the places of the pictures that the server could not use. */
 function rejectedIn(result: Element): number[] {
   return [...result.querySelectorAll<HTMLElement>('[data-index]')].map(({ dataset }) =>
     Number(dataset.index),

@@ -2,13 +2,13 @@ import { maxCounted, type TempleOrder, type TemplePageData } from '../../shared/
 import { createFormat } from './format'
 import { templePageTexts } from './texts'
 
-/** What each part of the page shows, and how it speaks. */
+/** The data, texts and formats that each part of the page needs. */
 export type View = ReturnType<typeof createView>
 
 export function createView(page: TemplePageData) {
   const texts = templePageTexts[page.language]
   const format = createFormat(page)
-  /** The page at a place of its list; the language stays. */
+  /** The address of the page at a place of its list, in the same language. */
   const address = (query: { after?: string; lit?: string }) =>
     `${page.path}?${new URLSearchParams({ lang: page.language, ...query })}`
   return {
@@ -17,7 +17,7 @@ export function createView(page: TemplePageData) {
     format,
     address,
     heading: texts.heading(format.day(page.now)),
-    /** A press that changes nothing shows the same part again. */
+    /** After a press that changes nothing the same part is shown again. */
     action: address(page.after === null ? {} : { after: page.after }),
     waiting: page.sections.flatMap(({ orders }) => orders),
   }
