@@ -18,7 +18,7 @@ export const PaymentConfigSchema = v.object({
   publicKey: v.nullish(v.string()),
   /** Devices that have Apple Pay or Google Pay may offer it. */
   wallets: v.optional(v.boolean()),
-  /** What the parish has set, for a switch of the language; the page has it in its own. */
+  /** The parish's texts in all languages, because the page has only those of its own language. */
   temple: v.optional(
     v.object({ uk: TempleTextsSchema, ru: TempleTextsSchema, en: TempleTextsSchema }),
   ),

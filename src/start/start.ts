@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from '../server/config/read-config'
 
-// `npm start`: the server, and in the demo the card sandbox. They are two processes, so that either
-// can be killed and restarted without the other.
+// `npm start` runs this program. It starts the server, and in the demo the card sandbox. They are two
+// processes, so that either can be killed and restarted without the other.
 
 const dist = join(fileURLToPath(import.meta.url), '..', '..')
 const children: ChildProcess[] = []

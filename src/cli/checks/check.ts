@@ -6,10 +6,7 @@ import { type Context, formatError } from '../context'
 export interface Machine {
   /** The last lines of the server's log, if it is on this machine. */
   lastWords: string[]
-  /**
-   * The program that listens at PORT, such as `node (pid 812)`; null: systemd for the server, nobody, or
-   * it is not known.
-   */
+  /** The program that listens at PORT, such as `node (pid 812)`, unless it is systemd for the server. */
   listener: string | null
   /** The address at which systemd listens for the server. */
   socket: string | null

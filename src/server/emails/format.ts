@@ -53,7 +53,10 @@ export function formatName(
   return visitorText(joinNames(order.name), limit) || noName
 }
 
-/** As people read it: a Cyrillic domain in its own letters, which a link has not. */
+/**
+ * Writes a site as people read it. A link has a Cyrillic domain in ASCII, but here it has its own
+ * letters.
+ */
 export function formatSite({ host, hostname }: URL): string {
   return host.replace(hostname, domainToUnicode(hostname) || hostname)
 }

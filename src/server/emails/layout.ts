@@ -73,7 +73,7 @@ export function wish(text: string): Block {
   return block('text', styles.wish, text)
 }
 
-/** What is read in church, as the form's thanks show it. Donors' letters have it in the middle. */
+/** The note that is read in church, as the form's thanks show it. Donors' letters have it in the middle. */
 function note(order: Order, texts: LocalTexts, align: 'left' | 'center'): Block {
   const name = formatName(order, texts)
   const purpose = visitorText(order.purpose)
@@ -89,7 +89,7 @@ function note(order: Order, texts: LocalTexts, align: 'left' | 'center'): Block 
   }
 }
 
-/** For whom and for what a candle is, in an email to the temple. */
+/** Names for whom and for what a candle is, in an email to the temple. */
 export function orderNote(order: Order, texts: LocalTexts): Block {
   return note(order, texts, 'left')
 }
@@ -112,7 +112,7 @@ type Fact = readonly [label: string, value: string]
 const formatFacts = (facts: Fact[]) =>
   facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
 
-/** One small line of what seldom matters, with a link for what may be done besides. */
+/** A small line for a fact that seldom matters, with a link for a secondary action. */
 export function details(facts: Fact[], link?: { label: string; href: string } | null): Block {
   const parts = facts.map(
     ([label, value]) => html`<span>${label}: ${withOwnDirection(oneLine(value))}</span>`,
@@ -126,14 +126,14 @@ export function details(facts: Fact[], link?: { label: string; href: string } | 
 }
 
 /**
- * Names may be written right to left, and the label, amount or code beside them is not. Browsers translate
- * nothing of it: names would become words.
+ * Isolates a name, which may be written right to left, from the label, amount or code beside it. Browsers
+ * must not translate it, or names would become words.
  */
 export function withOwnDirection(text: string): Html {
   return html`<span dir="auto" translate="no">${text}</span>`
 }
 
-/** From edge to edge. A program that shows no pictures says in their place what they are. */
+/** Shows photos from edge to edge. A program without pictures shows their description instead. */
 function photos(count: number, description: string): Html {
   const images = Array.from(
     { length: count },
@@ -156,7 +156,7 @@ export interface Message<Kind extends EmailKind>
   blocks: (Block | false)[]
 }
 
-/** It begins with photos, if there are any, and with the heading and a line below it. */
+/** An email to a donor begins with its photos, the heading and a line below it. */
 interface DonorMessage extends Message<DonorEmailKind> {
   photoCount?: number
   when?: string
@@ -217,7 +217,7 @@ const footLine = (line: string): Block => block('quiet', styles.small, line)
 
 type Addressed = Message<EmailKind> & Pick<Email, 'subjectId' | 'subject' | 'recipient'>
 
-/** Urgent ones have a star. */
+/** Writes to the temple. The subject of an urgent email has a star. */
 export function toTemple(
   settings: EmailSettings,
   write: (texts: LocalTexts) => Message<TempleEmailKind> & Pick<Email, 'subjectId' | 'subject'>,
@@ -239,7 +239,7 @@ export function toOperator(
 
 const addStar = (text: string, urgent = false) => (urgent ? `★ ${text}` : text)
 
-/** To those who serve here: what is to be done comes first, and whose form it is last. */
+/** The layout for those who serve at the church: their task comes first, and the name of the form last. */
 function layoutPlainly(
   settings: EmailSettings,
   { heading, blocks, ...email }: Addressed,
@@ -261,7 +261,7 @@ function layoutPlainly(
 
 interface Content {
   title: string
-  /** From edge to edge. */
+  /** This part goes from edge to edge. */
   top?: Block
   blocks: (Block | false)[]
   foot: Block[]

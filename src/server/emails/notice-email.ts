@@ -88,7 +88,7 @@ function noticeSubject(order: Order, texts: LocalTexts): string {
   return `${donation}${named}${doubts.length > 0 ? ` (${doubts.join(', ')})` : ''}`
 }
 
-/** What to do, if it can be said in one line. */
+/** Says in one line what the temple has to do, if that is possible. */
 function noticeHeading(order: Order, texts: LocalTexts): string {
   const { heading, headingFree, headingPaid } = texts.notice
   if (order.payment === 'none') return headingFree
@@ -96,7 +96,7 @@ function noticeHeading(order: Order, texts: LocalTexts): string {
   return isClear ? headingPaid(formatDonated(order, texts)) : heading
 }
 
-/** What the heading does not say. */
+/** Lists the facts that the heading does not say. */
 function describePayment(order: Order, texts: LocalTexts): Block | false {
   const copy = texts.notice
   if (order.payment === 'none') return false

@@ -31,7 +31,10 @@ export function emailFact({ email }: Order, { labels, missing }: LocalTexts): [s
   return [labels.email, visitorEmail(email ?? '') || missing]
 }
 
-/** For a mail that a person at the temple writes; it quotes nothing of ours. null: there is no address. */
+/**
+ * Links to a mail that a person at the temple writes, without a quote of ours, or returns null without an
+ * address.
+ */
 export function writeToDonor({ email, code }: Order, { writeToDonor: label }: LocalTexts) {
   const address = toMailAddress(email ?? '')
   if (address === null) return null
@@ -47,7 +50,7 @@ export function describeOrder(order: Order, texts: LocalTexts): Block {
   )
 }
 
-/** Who gave was promised a photo. Nobody else gets a letter, and for them there is nothing to say. */
+/** Says whether the donor expects a photo. Nobody else gets a letter, so there is nothing to say for them. */
 export function describeReport(order: Order, { notice: copy }: LocalTexts): Block | false {
   if (order.payment !== 'paid') return false
   return paragraph(mayEmailDonor(order) ? copy.photoPromised : copy.noAddress)

@@ -62,7 +62,7 @@ export async function findTestingWait(services: Services, addressHash: string): 
 
 async function findWait(db: Queryable, network: string, factor: number, now: number) {
   const since = now - cardTesting.windowMs
-  // Not those of before the clock was set back: the wait would be as much longer.
+  // Declines from the future came before the clock was set back, and would make the wait longer by as much.
   const declined = await listDeclined(db, { since, until: now + maxSkewMs }, network)
   const tolerated = cardTesting.declines * factor - 1
   if (declined.length <= tolerated) return 0

@@ -1,12 +1,12 @@
-// The colours of an ISO media file that names them by numbers instead of a profile (`nclx`, ISO 14496-12,
-// 12.1.5; the numbers are those of ITU-T H.273). libheif gives the numbers of its pixels as they are.
+// An ISO media file may name its colours by numbers instead of a profile (`nclx`, ISO 14496-12, 12.1.5, with
+// the numbers of ITU-T H.273). libheif does not convert the pixels of such a file, so this does.
 
 export interface NclxColours {
   primaries: number
   transfer: number
 }
 
-/** null: there are none, or those of sRGB, or others that no camera writes. */
+/** Returns null if the file has no such numbers, those of sRGB, or others that no camera writes. */
 export function findNclxColours(bytes: Buffer): NclxColours | null {
   const at = bytes.indexOf('colrnclx', 0, 'latin1')
   if (at < 0 || at + 12 > bytes.length) return null
@@ -17,7 +17,7 @@ export function findNclxColours(bytes: Buffer): NclxColours | null {
 
 type Triple = readonly [number, number, number]
 
-/** Linear light of other primaries in those of sRGB: BT.2020 and Display P3. */
+/** These matrices convert linear light of BT.2020 and Display P3 to the primaries of sRGB. */
 const toRec709: Record<number, readonly [Triple, Triple, Triple]> = {
   9: [
     [1.6605, -0.5876, -0.0728],
@@ -31,18 +31,18 @@ const toRec709: Record<number, readonly [Triple, Triple, Triple]> = {
   ],
 }
 
-/** White of a page in a high dynamic range (ITU-R BT.2408), cd/m². */
+/** The white of a page in a high dynamic range (ITU-R BT.2408), cd/m². */
 const pageWhite = 203
 
-/** Light of a signal from 0 to 1, where 1 is the white of a page. */
+/** Converts a signal from 0 to 1 into light, where 1 is the white of a page. */
 const toLight: Record<number, (signal: number) => number> = {
-  // PQ, SMPTE ST 2084.
+  // This is PQ (SMPTE ST 2084).
   16: signal => {
     const power = signal ** (1 / 78.84375)
     const light = Math.max(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power)
     return (10_000 * light ** (1 / 0.1593017578125)) / pageWhite
   },
-  // HLG, ITU-R BT.2100, on a screen of 1000 cd/m².
+  // This is HLG (ITU-R BT.2100) on a screen of 1000 cd/m².
   18: signal => {
     const scene =
       signal <= 0.5
@@ -57,7 +57,7 @@ const decodeSrgb = (signal: number) =>
 const encodeSrgb = (light: number) =>
   light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
 
-/** What is brighter than a page is near white: a flame keeps its shape. */
+/** Compresses light that is brighter than a page towards white, so that a flame keeps its shape. */
 function compress(light: number): number {
   const knee = 0.8
   if (light <= knee) return Math.max(light, 0)
@@ -66,18 +66,18 @@ function compress(light: number): number {
 
 const steps = 4_096
 
-/** Turns RGBA pixels into those of sRGB, in place. */
+/** Converts RGBA pixels to sRGB in place. */
 export function convertToSrgb(pixels: Buffer, { primaries, transfer }: NclxColours): void {
   const decode = toLight[transfer]
   const light = Float64Array.from({ length: 256 }, (_, code) => (decode ?? decodeSrgb)(code / 255))
-  // Of a picture that no screen has to dim, only colours that sRGB lacks are cut.
+  // If no screen has to dim the picture, only colours that sRGB lacks are cut.
   const bound = decode ? compress : (value: number) => Math.min(Math.max(value, 0), 1)
   const code = Uint8Array.from({ length: steps + 1 }, (_, step) =>
     Math.round(255 * encodeSrgb(step / steps)),
   )
   const encode = (value: number) => code[Math.round(steps * bound(value))] ?? 0
   const [ofRed, ofGreen, ofBlue] = toRec709[primaries] ?? identity
-  // Two million pixels: it allocates nothing.
+  // A picture has two million pixels, so this loop allocates nothing.
   for (let at = 0; at < pixels.length; at += 4) {
     const r = light[pixels[at] ?? 0] ?? 0
     const g = light[pixels[at + 1] ?? 0] ?? 0

@@ -86,7 +86,7 @@ async function followPayment(
   let donation = pressed
   const isOffered = () => store.getState().payment.kind === 'open'
   const ask = () => ({ clientSecret, cancelUnlessPaid: cancel && !isOffered() })
-  // From here on other tabs have to ask, too, and begin no other payment.
+  // From now on other tabs ask, too, and begin no other payment.
   rememberPayment(donation)
   const shown = pause(cancel ? minShownMs : minTextShownMs)
   for await (const { answer, repeats } of pollOutcome({ ask, isOffered, signal })) {

@@ -27,7 +27,7 @@ import {
 } from './state'
 import type { CheckoutStore } from './store'
 
-/** Everything that happens to the form and its payment. */
+/** All events of the form and its payment. */
 export type CheckoutEvent =
   | FormEvent
   | { type: 'temple-translated'; temples: ShownTemples }
@@ -36,7 +36,7 @@ export type CheckoutEvent =
   | { type: 'intent-created'; uah: number; clientSecret: string }
   | { type: 'intent-failed'; error: PaymentError }
   | { type: 'pay-pressed'; donation: Donation }
-  /** The provider was not asked to charge anything. */
+  /** The provider was never asked to charge the card. */
   | { type: 'payment-not-begun'; before: Payment; error?: PaymentError | undefined }
   | { type: 'payment-unclear'; donation: Donation }
   | {
@@ -45,19 +45,19 @@ export type CheckoutEvent =
       isUnclear: boolean
       error?: PaymentError | undefined
     }
-  /** `isResumed`: by another page, or before a reload. */
+  /** With `isResumed` another page paid, or this one before a reload. */
   | { type: 'payment-canceled'; isResumed: boolean }
   | { type: 'payment-ended'; dialog?: DialogContent | undefined }
-  /** The payment was taken, and the call with its order failed. */
+  /** The payment was captured, but the call with its order failed. */
   | { type: 'paid-order-failed'; donation: Donation }
-  /** Paid. `toast`: its order is stored. */
+  /** The payment was captured. A `toast` says that its order is stored. */
   | {
       type: 'donation-received'
       donation: Donation
       missing: Missing | undefined
       toast: OrderSubmitted | undefined
     }
-  /** The words that a paid order lacked are stored, or some of them. */
+  /** Some or all of the words that a paid order lacked are stored. */
   | { type: 'order-completed'; news: GoodNews; toast: OrderSubmitted }
   | { type: 'completion-failed' }
   | { type: 'pending-payment-found'; donation: Donation }

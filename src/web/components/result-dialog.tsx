@@ -64,8 +64,8 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
     showInHost(opened.getBoundingClientRect())
   }, [seenHeight])
 
-  // After the commit: React gives the focus back to what had it before, such as the toasts, and the card
-  // has its own height again.
+  // Wait for the commit, in which React gives the focus back to an earlier control, such as the toasts,
+  // and the card gets its own height again.
   useEffect(
     () => () => {
       const card = document.querySelector<HTMLElement>('#page main')

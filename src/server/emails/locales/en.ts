@@ -5,7 +5,7 @@ const plural = createPlural('en')
 const candles = (count: number) => plural(count, { one: 'candle', other: 'candles' })
 
 export const texts = {
-  /** For numbers and times. */
+  /** The locale of numbers and times. */
   locale: 'en-GB',
   currency: 'UAH',
   labels: {
@@ -17,9 +17,9 @@ export const texts = {
     payment: 'Payment number',
     pageLanguage: 'Language',
   },
-  /** For a missing value. */
+  /** Stands in for a missing value. */
   missing: 'not given',
-  /** In place of a name. */
+  /** Stands in for a missing name. */
   noName: 'no name given',
   wish: 'May the Lord hear your prayer.',
   wishOfRepose: 'May their memory be eternal.',
@@ -28,14 +28,14 @@ export const texts = {
   questions: 'Questions? Simply reply to this email.',
   templeFooter: (site: string) =>
     `This email was sent automatically by ${site}. Nobody reads replies to it.`,
-  /** Below the form, and below emails to donors. */
+  /** The foot of the form and of emails to donors. */
   privacy: (days: string) =>
     `Only those who light the candles and run this form see the names and intentions. ${days} after the candle is lit we erase them on our server.`,
   privacyDetails: 'More',
   orderRemains: 'The order itself remains: whether to light the candle is up to you.',
   orderWaits: 'The candle is still waiting: please light it.',
   orderLit: 'The candle has already been lit.',
-  /** What the temple should know of an order, in a notice and in a digest. */
+  /** The marks of an order that the temple should know. */
   marks: {
     claimed: 'payment not confirmed',
     returned: 'donation returned or disputed',
@@ -80,7 +80,7 @@ export const texts = {
       'On the page that opens please add a photo: it was promised to the person who donated.',
     noAddress: 'The order has no usable address, so this person gets no email.',
   },
-  /** How much waits. */
+  /** The summary of what waits. */
   summary: {
     heading: (count: number) =>
       `${candles(count)} ${plural(count, { one: 'waits', other: 'wait' }, 'form')}`,
@@ -129,7 +129,7 @@ export const texts = {
     orderRemains: 'Your candle order has not been cancelled.',
   },
   openPayment: 'Open the payment',
-  /** A refund in part or whole, one that failed, a dispute. */
+  /** A refund of a part or all, a failed refund, or a dispute. */
   reversals: {
     part: {
       heading: 'Part of a donation returned',
@@ -157,7 +157,7 @@ export const texts = {
     body: (site: string) =>
       `This is a test of the candle form on ${site}. If you read it, our emails reach you, and there is nothing to do. If you found it in the spam folder, mark it as “not spam”, or the orders will be hidden there, too.`,
   },
-  /** What a press of the temple's page did. */
+  /** The result of a press of the temple's page. */
   newLink: {
     heading: 'A new link to the page of candles',
     body: 'Somebody opened an old link to the page of candles and asked for a new one. This one opens it for two weeks.',
