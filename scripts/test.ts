@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 
-// `npm test`: what a change needs, in minutes. `npm run test:full`: the same on both databases, in all
-// languages and at full length, what takes load or time (`tests/hostile/`), and all browsers.
+// `npm test`: what a change needs, in minutes. `npm run test:full`: the same on both databases and in all
+// languages, what takes load or time (`tests/hostile/`), and all browsers.
 // `npm run test:engines`: WebKit and Firefox alone. The parts of a line run concurrently. A green part
 // prints its last line and what it left out or repeated, a red one all.
 

@@ -6,7 +6,7 @@ import { apiForEach } from '../integration/api-fixture'
 import { listDonations, listOrders } from '../integration/read-store'
 import { behindProxy, createFrom } from '../security/visitor'
 import { closeGate } from '../setup/gate'
-import { sample } from '../setup/sample'
+import { isFull, sample } from '../setup/sample'
 import { engines } from '../setup/test-store'
 
 const strangers = sample(120, 500)
@@ -16,7 +16,7 @@ const perAddress = 40
 const providerMs = sample(600, 300)
 const graceMs = 60_000
 
-describe.each(sample(engines.slice(0, 1), engines))(
+describe.each(isFull ? engines : engines.slice(0, 1))(
   `${strangers} drafts of strangers, on %s`,
   engine => {
     const api = apiForEach({ engine, env: { ...behindProxy, LIMIT_FACTOR: '1000' } })

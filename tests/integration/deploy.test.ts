@@ -20,7 +20,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findProgram } from '../../scripts/programs'
 import { dayMs } from '../../src/shared/durations'
 import { findFreePort } from '../setup/free-port'
-import { sample } from '../setup/sample'
+import { isFull } from '../setup/sample'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
@@ -99,7 +99,7 @@ it('the changelog and the WordPress plugin have the version of package.json, whi
 
 describe('the container', () => {
   // It compresses Node.
-  it.runIf(sample(false, true))(
+  it.runIf(isFull)(
     'builds from what .dockerignore lets through',
     { timeout: 300_000 },
     async () => {

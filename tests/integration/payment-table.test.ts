@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sample } from '../setup/sample'
+import { isFull } from '../setup/sample'
 import { openApi } from './api-fixture'
 import { tellNews } from './tell-story'
 
@@ -66,7 +66,7 @@ const repeats = [
 ]
 const tried = pairs.filter(pair => !repeats.includes(pair))
 
-test.each(sample([...table.keys()], tried))('%s: as the table says', async pair => {
+test.each(isFull ? tried : [...table.keys()])('%s: as the table says', async pair => {
   const [state = '', event = ''] = pair.split(': ')
   const told = await tellNews(await openApi(), states[state] ?? '', events[event] ?? '')
   expect(told).toBe(table.get(pair) ?? '')

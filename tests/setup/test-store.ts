@@ -8,13 +8,13 @@ import { openStore } from '../../src/server/db/open-store'
 import { findStoreFile } from '../../src/server/db/sqlite'
 import type { Engine } from '../../src/server/db/store'
 import { templateName } from './prepare-stores'
-import { sample } from './sample'
+import { isFull } from './sample'
 
 /** Both engines; mutation tests use one. */
 export const engines: Engine[] =
   process.env.TEST_ENGINE === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
-const oneEngine = sample(engines.slice(0, 1), engines)
+const oneEngine = isFull ? engines : engines.slice(0, 1)
 
 /**
  * One engine, for tests without engine-specific queries or locks. `npm run test:full` runs them on

@@ -11,7 +11,7 @@ import { openExistingStore } from '../../../src/server/db/open-store'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { orderAt } from '../../setup/order-at'
 import { startProduct } from '../../setup/processes'
-import { sample } from '../../setup/sample'
+import { isFull, sample } from '../../setup/sample'
 import { takePhoto } from '../../setup/take-photo'
 import { engines } from '../../setup/test-store'
 import { paid } from '../build-order'
@@ -113,7 +113,7 @@ it.runIf(process.platform === 'linux')(
 )
 
 // It takes longer than the server waits for any other request.
-it.runIf(sample(false, true))('an upload of twenty seconds is taken', async () => {
+it.runIf(isFull)('an upload of twenty seconds is taken', async () => {
   const page = await openTemplePage()
   const link = await page.notify({})
   const [code] = await page.codes()
