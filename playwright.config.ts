@@ -1,25 +1,28 @@
 import { resolve } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/programs'
+import { engine } from './tests/engines/start-engine'
 
 const environment = Object.fromEntries(
   Object.entries(process.env).map(([name, value]) => [name, value ?? '']),
 )
 
 /**
- * Tests in Chromium against the built server and the card sandbox; WebKit and Firefox have
- * `tests/engines/`.
+ * Tests in Chromium against the built server and the card sandbox. With `ENGINE=webkit` or
+ * `ENGINE=firefox` those with the tag `@engines` run in that browser, driven by `tests/engines/`.
  */
 export default defineConfig({
   testMatch: ['tests/e2e/*.spec.ts', 'packages/*/tests/e2e/*.spec.ts'],
-  outputDir: 'test-results',
+  outputDir: `test-results/${engine ?? 'chromium'}`,
+  ...(engine && { grep: /@engines/ }),
   snapshotPathTemplate: 'tests/e2e/pictures/{arg}{ext}',
-  fullyParallel: true,
+  fullyParallel: engine === null,
   // CI machines stall; a repeated test is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
-  // Tests also wait: for timers of the page, for a slow bank. More gain no time on two cores.
-  workers: 5,
+  // Tests also wait: for timers of the page, for a slow bank. More gain no time on two cores. The other
+  // engine runs beside an engine.
+  workers: engine ? 1 : 5,
   // A machine that is busy otherwise takes its time.
   timeout: 120_000,
   expect: {

@@ -1,13 +1,24 @@
+import type { Page } from '@playwright/test'
 import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { cards } from './candle-form'
+import { type CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 
-test('a custom amount is applied once in range', async ({ page, form, store }) => {
+/** The amounts that card forms are asked for. */
+function noteAmounts(page: Page): number[] {
   const asked: number[] = []
   page.on('request', request => {
     if (request.url().endsWith('/api/create-payment-intent'))
       asked.push(request.postDataJSON().amount)
   })
+  return asked
+}
+
+test('a custom amount is applied once in range', { tag: '@engines' }, async ({
+  page,
+  form,
+  store,
+}) => {
+  const asked = noteAmounts(page)
   await form.visit(page, '?lang=en')
   await form.fillWords('Careful Tatiana')
   await form.choose(100)
@@ -48,16 +59,37 @@ test('a custom amount is applied once in range', async ({ page, form, store }) =
   await custom.press('Enter')
   await expect(form.button('pay')).toBeHidden()
 
-  // 200 ms after Enter, and not before.
+  await custom.fill('750')
+  await custom.press('Enter')
+  await expect(form.button('pay')).toContainText('750')
+  await form.speak('ru')
+  await form.cardFormIsOpen()
+  await expect(form.button('pay')).toContainText('750')
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('750 грн')
+  expect(asked).toEqual([100, 1234, 750])
+  expect(await store.charges()).toEqual([75_000])
+})
+
+test('a custom amount is applied 200 ms after Enter, and by Pay at once', async ({
+  page,
+  form,
+  store,
+}) => {
+  const asked = noteAmounts(page)
+  await form.visit(page, '?lang=en')
+  await form.fillWords('Hasty Hanna')
+  await form.amount('custom').check()
+  const custom = form.field('customAmount')
   await page.clock.install()
   await custom.fill('1000')
   await page.clock.pauseAt(Date.now() + 60_000)
   await custom.press('Enter')
   await page.clock.runFor(199)
   await expect(custom).toHaveValue('1000')
-  expect(asked).toEqual([100, 1234])
+  expect(asked).toEqual([])
   await page.clock.runFor(1)
-  await expect.poll(() => asked).toEqual([100, 1234, 1000])
+  await expect.poll(() => asked).toEqual([1000])
   await page.clock.resume()
   await form.cardFormIsOpen()
   await fillCard(page, cards.good)
@@ -71,7 +103,7 @@ test('a custom amount is applied once in range', async ({ page, form, store }) =
   await form.cardFormIsOpen()
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('100 UAH')
-  expect(asked).toEqual([100, 1234, 1000, 100])
+  expect(asked).toEqual([1000, 100])
   expect(await store.charges()).toEqual([10_000])
 })
 
@@ -98,71 +130,65 @@ test('a custom amount that fails is asked for once', async ({ page, form }) => {
   expect(asked).toEqual([250, 300])
 })
 
-test('the amount that is asked for is the amount that was meant', async ({
-  page,
-  context,
-  form,
-  store,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+/** Enters each amount; null: it is none. */
+async function expectMeant(
+  page: Page,
+  form: CandleForm,
+  enter: (text: string) => Promise<void>,
+  cases: [text: string, label: string | null][],
+) {
+  for (const [text, label] of cases)
+    await test.step(text, async () => {
+      await enter(text)
+      await form.field('customAmount').press('Enter')
+      if (label === null) {
+        await expect(page.getByText('Please enter a whole number of UAH')).toBeVisible()
+        await expect(form.button('pay')).toBeHidden()
+      } else await expect(form.button('pay')).toHaveText(label)
+    })
+}
+
+test('the amount that is asked for is the amount that was typed or pasted', {
+  tag: '@engines',
+}, async ({ page, form, store }) => {
   await form.visit(page, '?lang=en')
   await form.fillWords('Meant Melania')
   await form.amount('custom').click()
   const custom = form.field('customAmount')
+  const type = async (text: string) => {
+    await custom.fill('')
+    await custom.pressSequentially(text)
+  }
+  await expectMeant(page, form, type, [
+    ['1 200', 'Order and donate 1,200 UAH'],
+    ['500,00', 'Order and donate 500 UAH'],
+    ['٢٥٠', 'Order and donate 250 UAH'],
+    ['500,50', null],
+    ['500.50', null],
+    ['2e3', null],
+  ])
   const paste = async (text: string) => {
-    await page.evaluate(data => navigator.clipboard.writeText(data), text)
-    await custom.press('Control+V')
+    await form.field('purpose').fill(text)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+c')
+    await custom.fill('')
+    await page.keyboard.press('Control+v')
   }
-  const enter = (text: string, how: 'typed' | 'pasted' | 'dictated') => {
-    if (how === 'pasted') return paste(text)
-    // A phone's keyboard writes its clipboard so, too.
-    return how === 'dictated' ? page.keyboard.insertText(text) : custom.pressSequentially(text)
-  }
-  const cases = [
-    ['1 200', 'typed', 'Order and donate 1,200 UAH'],
-    ['500,00', 'typed', 'Order and donate 500 UAH'],
-    ['٢٥٠', 'typed', 'Order and donate 250 UAH'],
-    ['500,50', 'typed', null],
-    ['2e3', 'typed', null],
-    ['1\u00a0300,00 грн', 'pasted', 'Order and donate 1,300 UAH'],
-    ['６００', 'pasted', 'Order and donate 600 UAH'],
-    ['250,50', 'pasted', null],
-    ['$500', 'pasted', null],
-    ['1,000', 'pasted', null],
-    ['900', 'pasted', 'Order and donate 900 UAH'],
-    ['1 400,00 грн', 'dictated', 'Order and donate 1,400 UAH'],
-    ['700', 'dictated', 'Order and donate 700 UAH'],
-    ['2 по 300', 'dictated', null],
-    ['250,50', 'dictated', null],
-  ] as const
-  const pay = form.button('pay')
-  for (const [text, how, label] of cases)
-    await test.step(`${text} ${how}`, async () => {
-      await custom.fill('')
-      await enter(text, how)
-      await custom.press('Enter')
-      if (label === null) {
-        await expect(page.getByText('Please enter a whole number of UAH')).toBeVisible()
-        await expect(pay).toBeHidden()
-      } else await expect(pay).toHaveText(label)
-    })
-  // What is typed right after Enter is another amount, and keeps the focus.
-  await custom.fill('450')
-  await custom.press('Enter')
+  await expectMeant(page, form, paste, [
+    ['1\u00a0300,00 грн', 'Order and donate 1,300 UAH'],
+    ['６００', 'Order and donate 600 UAH'],
+    ['250,50', null],
+    ['$500', null],
+    ['1,000', null],
+    ['900', 'Order and donate 900 UAH'],
+  ])
   await custom.fill('500')
-  await page.waitForTimeout(300)
-  await expect(custom).toBeFocused()
-  // Held, an arrow is one step.
-  for (let i = 0; i < 5; i += 1) await page.keyboard.down('ArrowDown')
-  await page.keyboard.up('ArrowDown')
-  await expect(custom).toHaveValue('499')
-  await page.keyboard.press('ArrowUp')
   await custom.hover()
-  await page.mouse.wheel(0, 120)
+  await page.mouse.wheel(0, 60)
   await expect(custom).not.toBeFocused()
-  await page.mouse.wheel(0, 120)
+  await page.mouse.wheel(0, 60)
   await expect(custom).toHaveValue('500')
-  await expect(pay).toHaveText('Order and donate 500 UAH')
+  await expect(form.button('pay')).toHaveText('Order and donate 500 UAH')
   await form.cardFormIsOpen()
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('500 UAH')
@@ -227,6 +253,36 @@ test('an amount that was refused is forgotten once the payment before it stays',
   expect(asked).not.toContain(true)
 })
 
+test('what a phone’s keyboard writes at once is meant, too, and a held arrow is one step', async ({
+  page,
+  form,
+}) => {
+  await form.visit(page, '?lang=en')
+  await form.amount('custom').click()
+  const custom = form.field('customAmount')
+  const dictate = async (text: string) => {
+    await custom.fill('')
+    await page.keyboard.insertText(text)
+  }
+  await expectMeant(page, form, dictate, [
+    ['1 400,00 грн', 'Order and donate 1,400 UAH'],
+    ['700', 'Order and donate 700 UAH'],
+    ['2 по 300', null],
+    ['250,50', null],
+  ])
+  // What is typed right after Enter is another amount, and keeps the focus.
+  await custom.fill('450')
+  await custom.press('Enter')
+  await custom.fill('500')
+  await page.waitForTimeout(300)
+  await expect(custom).toBeFocused()
+  for (let i = 0; i < 5; i += 1) await page.keyboard.down('ArrowDown')
+  await page.keyboard.up('ArrowDown')
+  await expect(custom).toHaveValue('499')
+  await page.keyboard.press('ArrowUp')
+  await expect(custom).toHaveValue('500')
+})
+
 test('the card form rises into view below the amount that was chosen', async ({ page, form }) => {
   for (const viewport of [
     { width: 390, height: 664 },
@@ -241,7 +297,10 @@ test('the card form rises into view below the amount that was chosen', async ({ 
   }
 })
 
-test('an own amount stays within its button, whatever the language', async ({ page, form }) => {
+test('an own amount stays within its button, whatever the language', { tag: '@engines' }, async ({
+  page,
+  form,
+}) => {
   await page.setViewportSize({ width: 320, height: 844 })
   await form.visit(page)
   const grid = page.locator('.amount-grid')

@@ -3,11 +3,9 @@ import { expect, test } from './form-test'
 
 const bankSaidNo = 'Банк не отримав підтвердження платежу.'
 
-test('a rejected bank challenge is shown; an approved one charges once', async ({
-  page,
-  form,
-  store,
-}) => {
+test('a rejected bank challenge is shown; an approved one charges once', {
+  tag: '@engines',
+}, async ({ page, form, store }) => {
   await form.visit(page)
   await form.fillWords('Обережна Софія')
   await form.choose(300)

@@ -3,7 +3,10 @@ import { expect, test } from './form-test'
 
 const script = '**/assets/main-*.js'
 
-test('what was typed before the script is kept, with the focus', async ({ page, form }) => {
+test('what was typed before the script is kept, with the focus', { tag: '@engines' }, async ({
+  page,
+  form,
+}) => {
   const letGo = await hold(page, script)
   await page.goto(`${form.url}/?lang=ru`, { waitUntil: 'commit' })
   await form.field('forWhom').fill('Ранняя Вера')
@@ -73,7 +76,11 @@ test('a form sent as the script comes is one order', async ({ page, form, store 
   expect(await store.orders(name)).toHaveLength(1)
 })
 
-test('two pages with the same words are two candles', async ({ page, form, store }) => {
+test('two pages with the same words are two candles', { tag: '@engines' }, async ({
+  page,
+  form,
+  store,
+}) => {
   const name = 'Однакова Оксана'
   await page.route(script, route => route.abort())
   for (const count of [1, 2]) {
@@ -87,7 +94,11 @@ test('two pages with the same words are two candles', async ({ page, form, store
   }
 })
 
-test('a press between script and hydration is one order', async ({ page, form, store }) => {
+test('a press between script and hydration is one order', { tag: '@engines' }, async ({
+  page,
+  form,
+  store,
+}) => {
   let posts = 0
   page.on('request', request => {
     if (request.method() === 'POST') posts += 1
@@ -194,7 +205,10 @@ test('what was typed early outlives a resumed order', async ({ page, form }) => 
   await expect(form.field('forWhom')).toHaveValue('Теперішня Тетяна')
 })
 
-test('what was written is there again on the way back to the form', async ({ page, form }) => {
+test('what was written is there again on the way back to the form', { tag: '@engines' }, async ({
+  page,
+  form,
+}) => {
   await form.visit(page, '?lang=en')
   await form.fillWords('Returning Ruth', 'Peace', 'ruth@example.org')
   await form.choose(300)

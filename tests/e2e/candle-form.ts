@@ -1,10 +1,11 @@
-import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+import type { FrameLocator, Locator, Page } from '@playwright/test'
 import {
   cardFrame,
   challengeFrame,
   fillCard,
 } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import type { Language } from '../../src/shared/language'
+import { expect } from '../engines/expect'
 import { closeGate } from '../setup/gate'
 
 type Place = Page | FrameLocator

@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { test as base, expect } from '@playwright/test'
+import { type BrowserContext, test as base } from '@playwright/test'
 import type { Order } from '../../src/server/db/schema'
 import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
+import { DrivenContext } from '../engines/driven-page'
+import { expect } from '../engines/expect'
+import { type Line, startLine } from '../engines/line'
+import { type Engine, engine, startEngine } from '../engines/start-engine'
 import { readSnapshot } from '../faults/read-snapshot'
 import { type Product, startProduct } from '../setup/processes'
 import { CandleForm } from './candle-form'
@@ -36,26 +40,81 @@ export function drawAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 }
 
+interface Shared {
+  product: Product
+  /** Variables for the server. */
+  settings: Record<string, string>
+  /** False: as in the browsers of apps. */
+  storage: boolean
+}
+
 /** Tests run against real processes, shared by the tests of a worker. */
-export const test = base.extend<Tools, { product: Product }>({
+const shared = base.extend<{ /** The product's, for this test. */ url: string }, Shared>({
   product: [
-    async ({ browserName: _ }, use) => {
-      const product = await startProduct({ env: { LIMIT_FACTOR: '1000', TRUST_PROXY: 'loopback' } })
+    async ({ settings }, use) => {
+      const env = { LIMIT_FACTOR: '1000', TRUST_PROXY: 'loopback', ...settings }
+      const product = await startProduct({ env })
       await use(product)
       await product.stop()
     },
     { scope: 'worker' },
   ],
-  /** Each test has an address of its own, so that other tests' declined cards do not count. */
-  context: async ({ context }, use) => {
+  settings: [{}, { scope: 'worker', option: true }],
+  storage: [true, { scope: 'worker', option: true }],
+  url: ({ product }, use) => use(product.url),
+})
+
+/** Each test has an address of its own, so that other tests' declined cards do not count. */
+const inChromium = shared.extend({
+  context: async ({ context, storage }, use) => {
     const address = drawAddress()
     await context.route(`**${createPaymentIntentPath}`, route =>
       route.fallback({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
     )
+    if (!storage)
+      await context.addInitScript(() => {
+        for (const name of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(window, name, {
+            get() {
+              throw new DOMException('denied', 'SecurityError')
+            },
+          })
+      })
     await use(context)
   },
-  form: async ({ page, product }, use) => {
-    await use(new CandleForm(page, product.url))
+})
+
+/** With a page that speaks Playwright's words by WebDriver. */
+const driveEngine = (which: Engine) =>
+  shared.extend<{ line: Line }, { driven: Awaited<ReturnType<typeof startEngine>> }>({
+    driven: [
+      async ({ storage }, use) => {
+        const driven = await startEngine(which, storage)
+        await use(driven)
+        await driven.end()
+      },
+      { scope: 'worker' },
+    ],
+    line: async ({ product }, use) => {
+      const line = await startLine(product.url, drawAddress())
+      await use(line)
+      line.stop()
+    },
+    url: ({ line }, use) => use(line.url),
+    context: async ({ driven: { driver }, line }, use) => {
+      const context = new DrivenContext(driver, which, line)
+      await use(context as unknown as BrowserContext)
+      await context.close()
+    },
+    page: async ({ context }, use) => use(await context.newPage()),
+  })
+
+/** With a page, a context and an address, by either. */
+const browserTest = engine ? (driveEngine(engine) as unknown as typeof inChromium) : inChromium
+
+export const test = browserTest.extend<Tools>({
+  form: async ({ page, url }, use) => {
+    await use(new CandleForm(page, url))
   },
   store: async ({ product: { dataDir, sandboxUrl }, context }, use) => {
     const intents: string[] = []

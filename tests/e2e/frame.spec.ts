@@ -1,11 +1,12 @@
-import type { Frame } from '@playwright/test'
+import type { Frame, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
+import { challengeFrame, fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
+import { engine } from '../engines/start-engine'
 import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 import { contentHeight, expectFits, framedForm, frameHeight, paste, visitHost } from './host-page'
 
-test('the frame follows every valid height', async ({ page, product }) => {
+test('the frame follows every valid height', async ({ page, url }) => {
   await page.addInitScript(() => {
     const told: unknown[] = []
     Object.assign(window, { told })
@@ -14,8 +15,8 @@ test('the frame follows every valid height', async ({ page, product }) => {
     })
   })
   const told = () => page.evaluate(() => Reflect.get(window, 'told') as number[])
-  await visitHost(page, paste(product.url))
-  const form = framedForm(page, product.url)
+  await visitHost(page, paste(url))
+  const form = framedForm(page, url)
   await expectFits(page, form)
 
   const before = await frameHeight(page)
@@ -45,7 +46,7 @@ test('the frame follows every valid height', async ({ page, product }) => {
   expect(await frameHeight(page)).toBe(after)
 })
 
-test('every paste has a frame as tall as its form', async ({ page, product: { url } }) => {
+test('every paste has a frame as tall as its form', async ({ page, url }) => {
   let loads = 0
   page.on('request', request => {
     if (request.url().startsWith(`${url}/?`)) loads += 1
@@ -78,14 +79,17 @@ test('every paste has a frame as tall as its form', async ({ page, product: { ur
   }
 })
 
-test('what opens in a tall, scrolled frame is in sight', async ({ page, product }) => {
+test('what opens in a tall, scrolled frame is in sight', { tag: '@engines' }, async ({
+  page,
+  url,
+}) => {
   await page.setViewportSize({ width: 360, height: 420 })
   await visitHost(
     page,
-    `<div style="height:1500px">Above</div>${paste(product.url)}<div style="height:1500px">Below</div>`,
+    `<div style="height:1500px">Above</div>${paste(url)}<div style="height:1500px">Below</div>`,
   )
   await page.locator('svichka-candle').scrollIntoViewIfNeeded()
-  const form = framedForm(page, product.url)
+  const form = framedForm(page, url)
   await form.started()
   await form.button('withoutDonation').click()
   await expect(form.place.getByText("Обов'язкове поле")).toHaveCount(2)
@@ -114,14 +118,131 @@ test('what opens in a tall, scrolled frame is in sight', async ({ page, product 
   await expectFits(page, form)
 })
 
-test('a toast is whole, though the form becomes shorter under it', async ({ page, product }) => {
+/** Between a site's own texts. */
+const between = (paste: string) =>
+  `<div style="height:900px">Above</div>${paste}<div style="height:900px">Below</div>`
+
+/** Each way to embed of docs/embedding.md. */
+const pastes: Record<string, (url: string) => string> = {
+  'frame with our script': url => paste(url),
+  'WordPress plugin':
+    url => `<svichka-candle origin="${url}"><iframe src="${url}/?lang=uk" title="Свічка"
+      width="100%" height="920" frameborder="0" allow="payment"></iframe></svichka-candle>
+    <script type="module" src="${url}/embed.js"></script>`,
+  'plain frame with its own lines':
+    url => `<iframe id="candle" src="${url}/?lang=uk" title="Свічка" style="width:100%;border:0;height:920px"></iframe>
+    <script>
+      const frame = () => document.getElementById('candle')
+      addEventListener('message', ({ source, data }) => {
+        if (source !== frame().contentWindow) return
+        if (data.type === 'IFRAME_HEIGHT') frame().style.height = data.height + 'px'
+        if (data.type === 'svichka:show')
+          scrollBy(0, frame().getBoundingClientRect().top + (data.top + data.bottom - innerHeight) / 2)
+      })
+      frame().contentWindow.postMessage({ type: 'svichka:height' }, '*')
+    </script>`,
+}
+
+/** Chromium, whose frames scroll their pages by themselves, has the first. */
+const tried = Object.entries(pastes).slice(0, engine ? undefined : 1)
+
+async function scrollToForm(page: Page, url: string) {
+  await page.locator('iframe').evaluate(frame => frame.scrollIntoView())
+  const form = framedForm(page, url)
+  await form.started()
+  return form
+}
+
+/** Pays with the button at this height of the window. */
+async function payAt(page: Page, form: CandleForm, card: string, at: number) {
+  await fillCard(form.place, card)
+  const box = await form.button('pay').boundingBox()
+  await page.evaluate(by => scrollBy(0, by), box ? box.y + box.height / 2 - at : 0)
+  await form.button('pay').click()
+}
+
+for (const [name, paste] of tried)
+  for (const at of name === 'frame with our script' ? [40, 330, 620] : [330])
+    test(`${name}: the bank’s window, the thanks and the form after them are in sight, Pay pressed at ${at}`, {
+      tag: '@engines',
+    }, async ({ page, url }) => {
+      await page.setViewportSize({ width: 390, height: 664 })
+      await visitHost(page, between(paste(url)))
+      const form = await scrollToForm(page, url)
+      await form.fillWords('Далека Дарина')
+      await form.choose(200)
+      await payAt(page, form, cards.asksBank, at)
+      await expect(challengeFrame(form.place).locator('h1')).toBeInViewport({ ratio: 1 })
+      await expect(form.bankAnswer('authorize')).toBeInViewport({ ratio: 1 })
+      await form.bankAnswer('authorize').click()
+      await expect(form.dialog).toContainText('200 грн')
+      await expect(form.dialog.locator('h2')).toBeInViewport({ ratio: 1 })
+      await expect(form.button('close')).toBeInViewport({ ratio: 1 })
+      await form.button('close').click()
+      await expect(form.heading).toBeInViewport({ ratio: 1 })
+      await expect(form.button('order')).toBeInViewport({ ratio: 1 })
+      await expectFits(page, form)
+    })
+
+for (const [name, paste] of tried)
+  test(`${name}: a low window goes straight to the thanks and stays there`, {
+    tag: '@engines',
+  }, async ({ page, url }) => {
+    await page.setViewportSize({ width: 390, height: 364 })
+    await visitHost(
+      page,
+      `${between(paste(url))}<script>
+        addEventListener('message', ({ data }) => {
+          if (data.type === 'svichka:ordered') window.before = window.highest = scrollY
+        })
+        for (const type of ['message', 'scroll'])
+          addEventListener(type, () => { window.highest = Math.min(window.highest, scrollY) })
+      </script>`,
+    )
+    const form = await scrollToForm(page, url)
+    await form.fillWords('Низька Ніна')
+    await form.choose(200)
+    await payAt(page, form, cards.good, 330)
+    await expect(form.dialog).toContainText('200 грн')
+    await expect(form.dialog.locator('h2')).toBeInViewport({ ratio: 1 })
+    const read = (key: string) => page.evaluate(name => Reflect.get(window, name), key)
+    expect(await read('highest')).toBe(await read('before'))
+  })
+
+test('a frame whose host has no script of ours says where the bank’s window is', {
+  tag: '@engines',
+}, async ({ page, url }) => {
+  await page.setViewportSize({ width: 390, height: 664 })
+  await visitHost(
+    page,
+    between(`<iframe src="${url}/?lang=uk" style="width:100%;border:0;height:1500px"></iframe>`),
+  )
+  const form = await scrollToForm(page, url)
+  await form.choose(200)
+  await payAt(page, form, cards.asksBank, 40)
+  const hint = form.place.locator('.bank-hint')
+  await form.bankAnswer('authorize').waitFor()
+  // Only there a frame of another site cannot scroll its window.
+  if (engine === 'webkit') {
+    await expect(hint).toContainText('Вікно банку вище')
+    await expect(hint).toBeInViewport({ ratio: 1 })
+  } else await expect(form.bankAnswer('authorize')).toBeInViewport({ ratio: 1 })
+  await form.bankAnswer('authorize').click()
+  await expect(form.dialog).toContainText('200 грн')
+  await expect(hint).toHaveCount(0)
+})
+
+test('a toast is whole, though the form becomes shorter under it', { tag: '@engines' }, async ({
+  page,
+  url,
+}) => {
   await page.route('**/api/candle-orders', route => route.abort())
-  for (const height of [420, 664]) {
+  for (const height of [420, 470, 664]) {
     await page.setViewportSize({ width: 360, height })
     const space = '<div style="height:900px"></div>'
-    await visitHost(page, space + paste(product.url) + space)
+    await visitHost(page, space + paste(url) + space)
     await page.locator('svichka-candle').scrollIntoViewIfNeeded()
-    const form = framedForm(page, product.url)
+    const form = framedForm(page, url)
     await form.started()
     await form.fillWords('Коротка Катерина')
     await form.button('withoutDonation').click()
@@ -133,7 +254,7 @@ test('a toast is whole, though the form becomes shorter under it', async ({ page
   }
 })
 
-test('in a low window the thanks are in sight from their first word', async ({ page, product }) => {
+test('in a low window the thanks are in sight from their first word', async ({ page, url }) => {
   const title = (form: CandleForm) => form.dialog.getByRole('heading')
   for (const [window, below] of [
     [{ width: 360, height: 420 }, '<div style="height:900px">Below</div>'],
@@ -141,9 +262,9 @@ test('in a low window the thanks are in sight from their first word', async ({ p
     [{ width: 740, height: 340 }, ''],
   ] as const) {
     await page.setViewportSize(window)
-    await visitHost(page, `<div style="height:900px">Above</div>${paste(product.url)}${below}`)
+    await visitHost(page, `<div style="height:900px">Above</div>${paste(url)}${below}`)
     await page.locator('svichka-candle').scrollIntoViewIfNeeded()
-    const form = framedForm(page, product.url)
+    const form = framedForm(page, url)
     await form.started()
     await form.fillWords('Низька Ніна')
     // The frame becomes shorter, and then taller than what is seen of it.
@@ -153,7 +274,7 @@ test('in a low window the thanks are in sight from their first word', async ({ p
     await expectFits(page, form)
     await expect(title(form)).toBeInViewport({ ratio: 1 })
   }
-  const form = new CandleForm(page, product.url)
+  const form = new CandleForm(page, url)
   await form.visit(page)
   await form.donate('Низька Ніна', 200)
   await expect(form.button('close')).toBeFocused()
@@ -162,12 +283,9 @@ test('in a low window the thanks are in sight from their first word', async ({ p
   await expect(form.toast).toBeInViewport({ ratio: 1 })
 })
 
-test('only its own frame scrolls the host page, and by numbers alone', async ({
-  page,
-  product,
-}) => {
-  await visitHost(page, `${paste(product.url)}<div style="height:4000px"></div>`)
-  await framedForm(page, product.url).started()
+test('only its own frame scrolls the host page, and by numbers alone', async ({ page, url }) => {
+  await visitHost(page, `${paste(url)}<div style="height:4000px"></div>`)
+  await framedForm(page, url).started()
   await page.evaluate(() => {
     const scrolled: number[] = []
     Object.assign(window, { scrolled })
@@ -194,12 +312,9 @@ test('only its own frame scrolls the host page, and by numbers alone', async ({
   expect(await scrolledAfter(own, { top: 100, bottom: 3000 })).toBe(frameTop + 100)
 })
 
-test('after a scroll by finger the host shows what the keyboard focuses', async ({
-  page,
-  product,
-}) => {
-  await visitHost(page, paste(product.url))
-  const form = framedForm(page, product.url)
+test('after a scroll by finger the host shows what the keyboard focuses', async ({ page, url }) => {
+  await visitHost(page, paste(url))
+  const form = framedForm(page, url)
   await form.started()
   await page.evaluate(() => {
     const shown: unknown[] = []
@@ -217,7 +332,7 @@ test('after a scroll by finger the host shows what the keyboard focuses', async 
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'shown'))).toHaveLength(1)
 })
 
-test('two forms keep apart, and the host hears of both', async ({ page, product, store }) => {
+test('two forms keep apart, and the host hears of both', async ({ page, url, store }) => {
   await page.addInitScript(() => {
     const heard: unknown[] = []
     Object.assign(window, { heard })
@@ -225,9 +340,9 @@ test('two forms keep apart, and the host hears of both', async ({ page, product,
       heard.push(event instanceof CustomEvent && event.detail),
     )
   })
-  const own = `<div>${paste(product.url).replace('lang=uk', 'lang=en')}</div>`
+  const own = `<div>${paste(url).replace('lang=uk', 'lang=en')}</div>`
   await visitHost(page, own + own)
-  const [first, second] = [framedForm(page, product.url, 0), framedForm(page, product.url, 1)]
+  const [first, second] = [framedForm(page, url, 0), framedForm(page, url, 1)]
   await first.started()
   await second.started()
   await first.field('donationEnabled').uncheck()
@@ -242,29 +357,33 @@ test('two forms keep apart, and the host hears of both', async ({ page, product,
   expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([{ donated: false }])
 })
 
-test('the form has the theme of its address, and its host’s background', async ({
-  page,
-  product,
-}) => {
-  for (const [theme, style, ink, other] of [
-    ['light', '', 'rgb(43, 32, 24)', 'dark'],
-    ['dark', ':root { color-scheme: dark }', 'rgb(245, 234, 219)', 'light'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme: other })
-    const styles = `<style>${style} body { background: rgb(0, 200, 0) }</style>`
-    await visitHost(page, styles + paste(product.url).replace('theme=light', `theme=${theme}`))
-    const form = framedForm(page, product.url)
-    await form.started()
-    await expect(form.field('forWhom')).toHaveCSS('color', ink)
-    // The corner outside the card's rounded edge shows the host's own colour.
-    const picture = await page.screenshot({ clip: { x: 2, y: 300, width: 4, height: 4 } })
-    const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-    expect([...data.subarray(0, 3)]).toEqual([0, 200, 0])
-  }
+test('the form has the theme of its address, and its host’s background', {
+  tag: '@engines',
+}, async ({ page, url }) => {
+  for (const [theme, ink, other] of [
+    ['light', 'rgb(43, 32, 24)', 'dark'],
+    ['dark', 'rgb(245, 234, 219)', 'light'],
+  ] as const)
+    for (const scheme of ['light', 'dark']) {
+      // By WebDriver a browser cannot be told another scheme of the system.
+      if (!engine) await page.emulateMedia({ colorScheme: other })
+      const styles = `<style>:root { color-scheme: ${scheme} } body { background: #00c800 }</style>`
+      await visitHost(page, styles + paste(url).replace('theme=light', `theme=${theme}`))
+      const form = framedForm(page, url)
+      await form.started()
+      await expect(form.field('forWhom')).toHaveCSS('color', ink)
+      // The corner outside the card's rounded edge shows the host's own colour.
+      const picture = await page.screenshot({ clip: { x: 2, y: 300, width: 4, height: 4 } })
+      const { data } = await sharp(picture)
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      expect([...data.subarray(0, 3)], `${theme} in ${scheme}`).toEqual([0, 200, 0])
+    }
 })
 
-test('the height is followed after a move and after Back', async ({ page, product }) => {
-  const form = framedForm(page, product.url)
+test('the height is followed after a move and after Back', async ({ page, url }) => {
+  const form = framedForm(page, url)
   const followsHeight = async () => {
     await form.started()
     const before = await contentHeight(form)
@@ -272,7 +391,7 @@ test('the height is followed after a move and after Back', async ({ page, produc
     await expect.poll(() => contentHeight(form)).not.toBe(before)
     await expectFits(page, form)
   }
-  await visitHost(page, paste(product.url))
+  await visitHost(page, paste(url))
   await followsHeight()
   await page.evaluate(() => {
     const element = document.querySelector('svichka-candle')
@@ -281,22 +400,22 @@ test('the height is followed after a move and after Back', async ({ page, produc
   })
   await followsHeight()
   const host = page.url()
-  await page.goto(`${product.url}/api/live`)
+  await page.goto(`${url}/api/live`)
   await page.goBack()
   expect(page.url()).toBe(host)
   await form.field('donationEnabled').setChecked(true)
   await followsHeight()
 })
 
-test('the host script may come late and asks for the height', async ({ page, product }) => {
-  await visitHost(page, paste(product.url, ''))
-  const form = framedForm(page, product.url)
+test('the host script may come late and asks for the height', async ({ page, url }) => {
+  await visitHost(page, paste(url, ''))
+  const form = framedForm(page, url)
   await form.started()
   await form.field('forWhom').fill('Рання Ірина')
   expect(await frameHeight(page)).toBe(920)
   const height = await contentHeight(form)
   expect(height).not.toBe(920)
-  await page.addScriptTag({ url: `${product.url}/embed.js` })
+  await page.addScriptTag({ url: `${url}/embed.js` })
   // The height has not changed, so only the request brings it.
   await expect.poll(() => frameHeight(page)).toBe(height)
   expect(await contentHeight(form)).toBe(height)
@@ -306,15 +425,15 @@ test('the host script may come late and asks for the height', async ({ page, pro
 test.describe('in a sandbox with scripts and an origin', () => {
   test.use({ allowed: /can escape its sandboxing/ })
 
-  test('a builder’s sandboxed paste takes a paid order', async ({ page, product, store }) => {
-    const inner = paste(product.url).replaceAll('"', '&quot;')
+  test('a builder’s sandboxed paste takes a paid order', async ({ page, url, store }) => {
+    const inner = paste(url).replaceAll('"', '&quot;')
     await visitHost(
       page,
       `<iframe id="builder" srcdoc="${inner}" style="width:400px;height:1200px"
        sandbox="allow-scripts allow-same-origin allow-forms"></iframe>`,
     )
     const frame = page.frameLocator('#builder').frameLocator('svichka-candle iframe')
-    const form = new CandleForm(frame, product.url)
+    const form = new CandleForm(frame, url)
     await form.started()
     await form.donate('Вкладена Віра', 100)
     await expect(form.dialog).toContainText('Дякуємо')
@@ -325,10 +444,10 @@ test.describe('in a sandbox with scripts and an origin', () => {
 test.describe('in a sandbox without scripts and an origin', () => {
   test.use({ allowed: /./ })
 
-  test('a frame without scripts says what fails', async ({ page, product, store }) => {
-    const src = `src="${product.url}/?lang=en"`
+  test('a frame without scripts says what fails', async ({ page, url, store }) => {
+    const src = `src="${url}/?lang=en"`
     await visitHost(page, `<iframe ${src} style="height:1200px" sandbox="allow-forms"></iframe>`)
-    const form = framedForm(page, product.url)
+    const form = framedForm(page, url)
     await form.orderFree('Nowhere Nora')
     const { place } = form
     await expect(place.getByText('The form does not work in this window.')).toBeVisible()

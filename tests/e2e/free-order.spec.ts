@@ -51,7 +51,7 @@ test('a free order is thanked for and leaves a new form', async ({ page, form, s
   await expect(form.field('email')).toHaveValue('')
 })
 
-test('Escape in the toasts gives the focus back', async ({ page, form }) => {
+test('Escape in the toasts gives the focus back', { tag: '@engines' }, async ({ page, form }) => {
   await form.visit(page, '?lang=en')
   await form.fillWords('Keyboard Kate', 'peace')
   await form.button('withoutDonation').click()
@@ -68,7 +68,10 @@ test('Escape in the toasts gives the focus back', async ({ page, form }) => {
   await expect(form.field('purpose')).toBeFocused()
 })
 
-test('an incomplete form sends nothing and says what is missing', async ({ page, form }) => {
+test('an incomplete form sends nothing and says what is missing', { tag: '@engines' }, async ({
+  page,
+  form,
+}) => {
   let calls = 0
   page.on('request', request => {
     if (request.method() === 'POST') calls += 1
@@ -187,6 +190,67 @@ test('a failed order has a toast, and its key when repeated', async ({ page, for
   expect(orders.filter(({ name }) => name.startsWith('Peter'))).toHaveLength(1)
 })
 
+test('a toast is swiped away', { tag: '@engines' }, async ({ page, form }) => {
+  await page.route('**/api/candle-orders', route => route.abort())
+  await form.visit(page)
+  await form.fillWords('Нетерпляча Ганна')
+  await form.button('withoutDonation').click()
+  // As under a pointer: it stays.
+  await form.toast.dispatchEvent('pointermove')
+  const swipe = async (distance: number) => {
+    const box = await form.toast.boundingBox()
+    if (!box) throw new Error('no toast')
+    const y = box.y + box.height / 2
+    await page.mouse.move(box.x + 20, y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 20 + distance / 2, y)
+    await page.mouse.move(box.x + 20 + distance, y)
+    await page.mouse.up()
+  }
+  await swipe(40)
+  await expect(form.toast).toBeVisible()
+  await swipe(90)
+  await expect(form.toast).toBeHidden()
+})
+
+test('characters that nobody sees are no name, and leave a name', { tag: '@engines' }, async ({
+  page,
+  form,
+  store,
+}) => {
+  // No keyboard has keys for them.
+  const writeName = (text: string) =>
+    form.field('forWhom').evaluate((field: HTMLTextAreaElement, written) => {
+      field.value = written
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }, text)
+  await form.visit(page, '?lang=en')
+  await form.field('donationEnabled').uncheck()
+  await form.field('purpose').fill('peace')
+  await writeName('\u200b\u3164\u2800\u00ad\ufe0f')
+  await form.button('order').click()
+  await expect(page.locator('#forWhom-error')).toHaveText('Required field')
+  await writeName('\u202aUnseen\u00ad Ursula\u200b')
+  await form.button('order').click()
+  await expect(form.dialog).toContainText('Unseen Ursula')
+  expect(await store.orders('Unseen Ursula')).toHaveLength(1)
+})
+
+test('the thanks hide the form where a browser knows no inert', { tag: '@engines' }, async ({
+  page,
+  form,
+}) => {
+  await form.visit(page, '?lang=en')
+  // As in Chrome before 102.
+  await page.evaluate(() => Reflect.deleteProperty(HTMLElement.prototype, 'inert'))
+  await form.fillWords('Modest Martha')
+  await form.button('withoutDonation').click()
+  await expect(form.dialog).toContainText('Modest Martha')
+  await expect(page.locator('.card[inert]')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.card[inert]')).toHaveCount(0)
+})
+
 test('the address of a donation switched off is not sent', async ({ page, form }) => {
   await form.visit(page, '?lang=en')
   await form.field('email').fill('olha@example.org')
@@ -200,7 +264,7 @@ test('the address of a donation switched off is not sent', async ({ page, form }
   expect((await request).postDataJSON()).toMatchObject({ name: 'Olha', email: null })
 })
 
-test('presses make one order, and its toast is swiped away', async ({ page, form }) => {
+test('presses make one order', async ({ page, form }) => {
   // As in a page without TLS.
   await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
   const keys: (string | undefined)[] = []
@@ -217,21 +281,6 @@ test('presses make one order, and its toast is swiped away', async ({ page, form
   })
   await expect(form.toast).toContainText('Не вдалося надіслати замовлення')
   expect(keys).toHaveLength(1)
-
-  const swipe = async (distance: number) => {
-    const box = await form.toast.boundingBox()
-    if (!box) throw new Error('no toast')
-    const y = box.y + box.height / 2
-    await page.mouse.move(box.x + 20, y)
-    await page.mouse.down()
-    await page.mouse.move(box.x + 20 + distance / 2, y)
-    await page.mouse.move(box.x + 20 + distance, y)
-    await page.mouse.up()
-  }
-  await swipe(40)
-  await expect(form.toast).toBeVisible()
-  await swipe(80)
-  await expect(form.toast).toBeHidden()
 
   await form.speak('en')
   await form.button('order').click()

@@ -2,16 +2,17 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { resolve } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from '../engines/expect'
 import { CandleForm } from './candle-form'
 
-/** Opens a page of another site: `localhost`, while the form is at `127.0.0.1`. */
+/** Opens a page of another site, whose address it returns: `localhost`, while the form is at `127.0.0.1`. */
 export async function visitHost(
   page: Page,
   body: string,
   headers: Record<string, string> = {},
   scripts: Record<string, string> = {},
-): Promise<void> {
+): Promise<string> {
   const host = createServer(({ url = '' }, response) => {
     if (scripts[url]) {
       response.setHeader('content-type', 'text/javascript; charset=utf-8')
@@ -25,7 +26,9 @@ export async function visitHost(
   await once(host.listen(0, '127.0.0.1').unref(), 'listening')
   const address = host.address()
   if (address === null || typeof address === 'string') throw new Error('The host has no port.')
-  await page.goto(`http://localhost:${address.port}/`)
+  const url = `http://localhost:${address.port}/`
+  await page.goto(url)
+  return url
 }
 
 /** The example of a document, with our address. */

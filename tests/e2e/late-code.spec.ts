@@ -32,7 +32,11 @@ test('an order waits 20 s for its code', async ({ page, form, store }) => {
   expect(await store.orders('Рання Раїса')).toHaveLength(1)
 })
 
-test('without the late code an order is sent as a form', async ({ page, form, store }) => {
+test('without the late code an order is sent as a form', { tag: '@engines' }, async ({
+  page,
+  form,
+  store,
+}) => {
   await loseCode(page)
   await form.visit(page, '?lang=en')
   await form.fillWords('Codeless Clara', 'peace')
@@ -52,7 +56,7 @@ test('without the late code an order is sent as a form', async ({ page, form, st
   expect(await store.orders('Codeless Clara')).toMatchObject([{ payment: 'none' }])
 })
 
-test('an amount waits for code that did not load', async ({ page, form }) => {
+test('an amount waits for code that did not load', { tag: '@engines' }, async ({ page, form }) => {
   const letCome = await loseCode(page)
   const fail = await hold(page, lateCode)
   await page.goto(`${form.url}/?lang=en`)

@@ -154,8 +154,15 @@ test('a church that takes no cards shows nothing of them, from the first paint o
   }
 })
 
-test('a form that takes cards shows no other way to donate', async ({ page, form }) => {
+test('a form that takes cards shows no other way to donate, and asks once whether it does', {
+  tag: '@engines',
+}, async ({ page, form }) => {
+  let asked = 0
+  page.on('request', request => {
+    if (request.url().endsWith('/api/stripe-config')) asked += 1
+  })
   await form.visit(page)
-  await expect(form.amount(100)).toBeEnabled()
+  await form.choose(100)
   await expect(page.getByText(donateHere.uk)).toBeHidden()
+  expect(asked).toBe(1)
 })

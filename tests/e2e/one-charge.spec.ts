@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { controlSandbox } from '../setup/control-sandbox'
-import { CandleForm, cards, hold } from './candle-form'
+import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
+import { framedForm, visitHost } from './host-page'
 
 /** Pays 500 UAH up to the bank's challenge, and reloads the page instead of answering. */
 async function leaveBankStepOpen(page: Page, form: CandleForm, forWhom: string) {
@@ -80,7 +81,11 @@ test('another amount cancels a declined payment', async ({ page, form, store }) 
   expect((await states()).slice(0, 2)).toEqual(['canceled', 'requires_payment_method'])
 })
 
-test('a free order keeps the payment left at the bank', async ({ page, form, store }) => {
+test('a free order keeps the payment left at the bank', { tag: '@engines' }, async ({
+  page,
+  form,
+  store,
+}) => {
   await leaveBankStepOpen(page, form, 'Невтішна Ніна')
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
   await form.askUntil(page, page.getByText('Ви вже почали платити 500 грн'))
@@ -103,34 +108,49 @@ test('a free order keeps the payment left at the bank', async ({ page, form, sto
   expect(await store.charges()).toEqual([50_000])
 })
 
-test('one of two tabs pays, the other checks', async ({ page, form, product, context, store }) => {
-  await form.visit(page)
-  await form.fillWords('Перша Параска')
-  await form.choose(200)
-  const tab = await context.newPage()
-  const second = new CandleForm(tab, product.url)
-  await second.visit(tab)
-  await second.fillWords('Друга Параска')
-  await second.choose(300)
-  await fillCard(second.place, cards.good)
-  const letGo = await hold(page, '**/v1/payment_intents/*/confirm')
-  await form.payWith(cards.good)
-  await expect(form.button('pay')).toBeDisabled()
-  await second.button('pay').click()
-  await expect(second.place.getByText('Перевіряємо оплату')).toBeVisible()
-  letGo()
-  await expect(second.dialog).toContainText('200 грн')
-  await expect(form.dialog).toContainText('200 грн')
-  const { orders, charges } = await store.read()
-  const mine = orders.filter(({ name }) => name.endsWith('Параска'))
-  expect(mine).toMatchObject([{ name: 'Перша Параска', confirmedKopiykas: 20_000 }])
-  expect(charges.filter(({ payment_intent }) => payment_intent === store.intents[1])).toEqual([])
-})
+for (const where of ['alone', 'in frames of a site'])
+  test(`one of two tabs pays, the other checks: ${where}`, {
+    tag: where === 'alone' ? [] : '@engines',
+  }, async ({ page, url, context, store }) => {
+    const frame = `<iframe src="${url}/?lang=uk" style="width:100%;height:1500px;border:0"></iframe>`
+    const site = where === 'alone' ? `${url}/` : await visitHost(page, frame)
+    const open = async (tab: Page) => {
+      await tab.goto(site)
+      const form = where === 'alone' ? new CandleForm(tab, url) : framedForm(tab, url)
+      await form.started()
+      return form
+    }
+    const first = await open(page)
+    await first.fillWords(`Перша Параска ${where}`)
+    await first.choose(200)
+    const tab = await context.newPage()
+    const second = await open(tab)
+    await second.fillWords(`Друга Параска ${where}`)
+    await second.choose(300)
+    await fillCard(second.place, cards.good)
+    await first.payWith(cards.asksBank)
+    await first.bankAnswer('authorize').waitFor()
+    await second.button('pay').click()
+    await expect(second.place.getByText('Перевіряємо оплату')).toBeVisible()
+    await first.bankAnswer('authorize').click()
+    await expect(first.dialog).toContainText('200 грн')
+    // The answer is asked for at once, and not some seconds later.
+    await second.place
+      .locator('html')
+      .evaluate(() => void window.dispatchEvent(new Event('online')))
+    await expect(second.dialog).toContainText('200 грн')
+    // The words stay in the tab that they were typed in.
+    await expect(second.dialog).not.toContainText('Перша')
+    const { orders, charges } = await store.read()
+    expect(orders.filter(({ name }) => name.endsWith(`Параска ${where}`))).toMatchObject([
+      { name: `Перша Параска ${where}`, confirmedKopiykas: 20_000 },
+    ])
+    expect(charges.filter(one => one.payment_intent === store.intents[1])).toEqual([])
+  })
 
-test('a new tab does not cancel another tab’s payment', async ({
+test('a new tab does not cancel another tab’s payment', { tag: '@engines' }, async ({
   page,
   form,
-  product,
   context,
   store,
 }) => {
@@ -140,7 +160,7 @@ test('a new tab does not cancel another tab’s payment', async ({
   await fillCard(page, cards.good)
 
   const tab = await context.newPage()
-  const second = new CandleForm(tab, product.url)
+  const second = new CandleForm(tab, form.url)
   await second.visit(tab)
   await expect(second.amount(100)).toBeEnabled()
   await expect(second.field('forWhom')).toHaveValue('')
@@ -154,7 +174,6 @@ test('after a decline the next visitor of the device sees no word of the one bef
   page,
   form,
   context,
-  product,
 }) => {
   await form.visit(page)
   await form.fillWords('Оксани, хворої', 'За одужання', 'oksana@example.org')
@@ -167,7 +186,7 @@ test('after a decline the next visitor of the device sees no word of the one bef
   }
   await page.close()
   const tab = await context.newPage()
-  const next = new CandleForm(tab, product.url)
+  const next = new CandleForm(tab, form.url)
   await next.visit(tab)
   await expect(tab.getByText('Перевіряємо оплату')).toBeVisible()
   for (const name of ['forWhom', 'purpose', 'email']) await expect(next.field(name)).toHaveValue('')

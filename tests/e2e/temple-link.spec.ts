@@ -1,5 +1,5 @@
+import sharp from 'sharp'
 import { orderForTemple } from '../setup/order-for-temple'
-import { type Product, startProduct } from '../setup/processes'
 import { loadPageRenderer } from '../setup/temple-sample'
 import { expect, test } from './form-test'
 import { expectNoViolations, expectReflow } from './inspect-page'
@@ -7,17 +7,15 @@ import { drawPhoto, findParts } from './temple-parts'
 
 const { renderEndedLink } = await loadPageRenderer()
 
-/** Each order has a notice of its own. */
-let own: Product
-test.beforeAll(async () => {
-  own = await startProduct({ env: { LIMIT_FACTOR: '1000', DIGEST_AFTER: '1000' } })
-})
-test.afterAll(() => own.stop())
+// Each order has a notice of its own.
+test.use({ settings: { DIGEST_AFTER: '1000' } })
 
 test('the link in the temple’s email opens at its order; a photo of a phone is sent and taken back', async ({
   page,
+  product,
+  url,
 }) => {
-  await page.goto(own.url + (await orderForTemple(own, 'Свічка з фото')))
+  await page.goto(url + (await orderForTemple(product, 'Свічка з фото')))
   const { lit, album, thumbs, row } = findParts(page)
   await expect(row('Свічка з фото')).toBeFocused()
   await row('Свічка з фото').check()
@@ -41,8 +39,45 @@ test('the link in the temple’s email opens at its order; a photo of a phone is
   await expect(row('Свічка з фото')).not.toBeChecked()
 })
 
-test('another language keeps what is ticked', async ({ page }) => {
-  await page.goto(own.url + (await orderForTemple(own, 'Двома мовами')))
+test('the temple sends a turned photo after a broken connection, and takes it back', {
+  tag: '@engines',
+}, async ({ page, product, url }) => {
+  const create = { width: 3000, height: 1500, channels: 3 as const, background: '#7a3b12' }
+  const turned = sharp({ create }).jpeg().withMetadata({ orientation: 6 })
+  await page.goto(url + (await orderForTemple(product, 'Свічка в дорозі')))
+  await expect(page.locator('html')).toHaveAttribute('data-script', '')
+  const { lit, album, thumbs, hint, row } = findParts(page)
+  await album.setInputFiles({
+    name: 'photo.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await turned.toBuffer(),
+  })
+  // The browser has drawn it.
+  await expect(thumbs.locator('canvas')).toHaveCount(1)
+  await row('Свічка в дорозі').check()
+  await expect(hint).toHaveText('Фото отримає 1 людина.')
+
+  await page.route('**/temple/**', route => route.abort())
+  await lit.click()
+  await expect(page.locator('.act .trouble')).toContainText('Не вдалося надіслати')
+  await expect(lit).toHaveText('Надіслати ще раз')
+  await page.unroute('**/temple/**')
+  await lit.click()
+  await expect(page.locator('.result')).toContainText('лист із фото отримає 1 людина')
+  await expect(page.locator('.result')).toBeFocused()
+  await page.locator('summary').click()
+  await expect(page.locator('.state').first()).toContainText('фото: 1')
+
+  await page.reload()
+  await page.locator('.last [value=undo]').click()
+  await expect(page.locator('.result')).toContainText('Знову не запалено: 1 свічка')
+  const overflow = () =>
+    scrollX + document.documentElement.scrollWidth - document.documentElement.clientWidth
+  expect(await page.evaluate(overflow)).toBe(0)
+})
+
+test('another language keeps what is ticked', async ({ page, product, url }) => {
+  await page.goto(url + (await orderForTemple(product, 'Двома мовами')))
   const { lit, row } = findParts(page)
   await row('Двома мовами').check()
   await page.getByRole('button', { name: 'English' }).click()
@@ -54,8 +89,12 @@ test('another language keeps what is ticked', async ({ page }) => {
   await expect(page.getByRole('status')).toContainText('Lit: 1')
 })
 
-test('the page names a picture that cannot be used, and lights nothing', async ({ page }) => {
-  await page.goto(own.url + (await orderForTemple(own, 'Свічка з файлом')))
+test('the page names a picture that cannot be used, and lights nothing', async ({
+  page,
+  product,
+  url,
+}) => {
+  await page.goto(url + (await orderForTemple(product, 'Свічка з файлом')))
   const { lit, album, thumbs, row } = findParts(page)
   await row('Свічка з файлом').check()
   await album.setInputFiles([
@@ -77,8 +116,12 @@ test('the page names a picture that cannot be used, and lights nothing', async (
 test.describe('without the script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form marks the candle, sends the photo and takes it back', async ({ page }) => {
-    await page.goto(own.url + (await orderForTemple(own, 'Без скрипта')))
+  test('the form marks the candle, sends the photo and takes it back', async ({
+    page,
+    product,
+    url,
+  }) => {
+    await page.goto(url + (await orderForTemple(product, 'Без скрипта')))
     const { album, row } = findParts(page)
     await expect(row('Без скрипта')).toBeFocused()
     await row('Без скрипта').check()
@@ -104,8 +147,8 @@ test.describe('without the script', () => {
   })
 })
 
-test('the page says in three languages that a wrong link does not work', async ({ page }) => {
-  const answer = await page.goto(`${own.url}/temple/20261127-${'0'.repeat(32)}`)
+test('the page says in three languages that a wrong link does not work', async ({ page, url }) => {
+  const answer = await page.goto(`${url}/temple/20261127-${'0'.repeat(32)}`)
   expect(answer?.status()).toBe(404)
   await expectReflow(page)
   for (const title of ['Посилання не діє', 'Ссылка не действует', 'This link does not work'])
@@ -113,14 +156,14 @@ test('the page says in three languages that a wrong link does not work', async (
   await expectNoViolations(page)
 })
 
-test('an ended link can ask for a new one', async ({ page, product }) => {
+test('an ended link can ask for a new one', async ({ page, url }) => {
   await page.route('**/temple/ended*', route =>
     route.fulfill({
       contentType: 'text/html; charset=utf-8',
       body: renderEndedLink({ language: 'uk', isSent: route.request().method() === 'POST' }),
     }),
   )
-  await page.goto(`${product.url}/temple/ended`)
+  await page.goto(`${url}/temple/ended`)
   await expectReflow(page)
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Надіслати храму нове посилання' }).click()

@@ -2,11 +2,9 @@ import { startProduct } from '../setup/processes'
 import { CandleForm, cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
-test('a paid order whose call fails is called paid, and is found stored', async ({
-  page,
-  form,
-  store,
-}) => {
+test('a paid order whose call fails is called paid, and is found stored', {
+  tag: '@engines',
+}, async ({ page, form, store }) => {
   await page.route('**/api/candle-orders', route =>
     route.fulfill({ status: 503, body: 'The store rests.' }),
   )
@@ -113,7 +111,7 @@ test.describe('where the provider’s form fails', () => {
   })
 })
 
-test('Back from the bank keeps the payment', async ({ page, form, store }) => {
+test('Back from the bank keeps the payment', { tag: '@engines' }, async ({ page, form, store }) => {
   await form.visit(page)
   await form.fillWords('Мандрівний Андрій')
   await form.choose(200)
@@ -132,7 +130,7 @@ test('Back from the bank keeps the payment', async ({ page, form, store }) => {
   await expect(form.dialog).toContainText('200 грн')
   await expect(form.dialog).toContainText('Мандрівний Андрій')
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
-  expect(page.url()).toBe(`${form.url}/`)
+  await expect(page).toHaveURL(`${form.url}/`)
   expect(await store.orders('Мандрівний Андрій')).toHaveLength(1)
 })
 
@@ -183,11 +181,12 @@ test.describe('a card form that could not open', () => {
   })
 })
 
-test('an order that fails leaves the focus on its button, as Safari gives none to what is pressed', async ({
-  page,
-  form,
-}) => {
-  await page.addInitScript(() => {
+test('an order that fails leaves the focus on its button, as Safari gives none to what is pressed', {
+  tag: '@engines',
+}, async ({ page, form }) => {
+  await page.route('**/api/candle-orders', route => route.abort())
+  await form.visit(page)
+  await page.evaluate(() => {
     const ignore = (event: Event) => {
       if (event.target instanceof Element && event.target.closest('button')) {
         if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -196,8 +195,6 @@ test('an order that fails leaves the focus on its button, as Safari gives none t
     }
     window.addEventListener('mousedown', ignore, { capture: true })
   })
-  await page.route('**/api/candle-orders', route => route.abort())
-  await form.visit(page)
   await form.field('purpose').fill('Мир')
   await form.field('forWhom').fill('Сафарі Софія')
   await form.button('withoutDonation').click()

@@ -30,7 +30,7 @@ test.describe('with a wallet on the device', () => {
   test.beforeEach(({ product }) => controlSandbox(product.sandboxUrl).wallets(['google_pay']))
   test.afterEach(({ product }) => controlSandbox(product.sandboxUrl).wallets([]))
 
-  test('an approved wallet payment is one charge and one order', async ({
+  test('an approved wallet payment is one charge and one order', { tag: '@engines' }, async ({
     page,
     form,
     product,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { error, Session, WebDriver } from 'selenium-webdriver'
 import type { Command, Executor } from 'selenium-webdriver/lib/command'
 import { findFirefox } from '../../scripts/programs'
@@ -35,7 +35,7 @@ export async function startFirefox(
   ]
   const firefox = spawn(findFirefox(), args, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, HOME: profile },
+    env: { ...process.env, HOME: profile, FONTCONFIG_FILE: resolve('tests/setup/fonts.conf') },
   })
   let output = ''
   firefox.stderr.on('data', data => {
@@ -59,7 +59,7 @@ export async function startFirefox(
 async function openSession(port: number, switchedOff: string[]): Promise<WebDriver> {
   const marionette = new Marionette(connect(port, '127.0.0.1'))
   await marionette.greeted
-  const opened = await marionette.send('WebDriver:NewSession', {})
+  const opened = await marionette.send('WebDriver:NewSession', { pageLoadStrategy: 'none' })
   const { sessionId, capabilities } = opened as { sessionId: string; capabilities: object }
   await marionette.send('Marionette:SetContext', { value: 'chrome' })
   for (const name of switchedOff)

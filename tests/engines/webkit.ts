@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver'
 import { findMiniBrowser, findProgram } from '../../scripts/programs'
 import { findFreePort } from '../setup/free-port'
@@ -17,7 +17,13 @@ export async function startWebKit(switches: string[], moves = false) {
   const children: ChildProcess[] = []
   const run: Run = (program, args, env = {}) => {
     const child = spawn(findProgram(program), args, {
-      env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, ...env },
+      env: {
+        ...process.env,
+        HOME: home,
+        XDG_CONFIG_HOME: home,
+        FONTCONFIG_FILE: resolve('tests/setup/fonts.conf'),
+        ...env,
+      },
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       // A group of its own, so that the browser ends with its driver.
       detached: true,
@@ -69,7 +75,11 @@ async function open(run: Run, switches: string[]): Promise<WebDriver> {
     )
   await waitUntil('WebKitWebDriver answers', isUp)
   const browserOptions = { binary: findMiniBrowser(), args: ['--automation', ...switches] }
-  const options = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': browserOptions }
+  const options = {
+    browserName: 'MiniBrowser',
+    pageLoadStrategy: 'none',
+    'webkitgtk:browserOptions': browserOptions,
+  }
   return new Builder()
     .usingServer(server)
     .disableEnvironmentOverrides()

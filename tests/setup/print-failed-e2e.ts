@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
+import { engine } from '../engines/start-engine'
 
 /** As `print-failed.ts`, for browser tests. */
 export default class PrintFailed implements Reporter {
@@ -7,6 +8,7 @@ export default class PrintFailed implements Reporter {
     if (status === 'passed' && retry > 0) console.log(`\nPassed when repeated: ${title}`)
     if (status === 'passed' || status === 'skipped') return
     const file = relative(process.cwd(), location.file)
-    console.log(`\nRun it alone: npx playwright test ${file}:${location.line}`)
+    const environment = engine ? `ENGINE=${engine} ` : ''
+    console.log(`\nRun it alone: ${environment}npx playwright test ${file}:${location.line}`)
   }
 }
