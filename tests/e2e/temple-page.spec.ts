@@ -55,6 +55,21 @@ test('the temple’s page looks right', async ({ page, product }) => {
   await compare(page, 'temple-sheet')
 })
 
+test('with text of double size no ring covers a name', async ({ page, product }) => {
+  await openSample(page, product.url, sampleList)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  for (const row of await page.locator('.row').all()) {
+    const [ring, name] = [row.locator('.box'), row.locator('.name')]
+    const [{ x = 0, width = 0 } = {}, { x: left = 0 } = {}] = [
+      (await ring.boundingBox()) ?? {},
+      (await name.boundingBox()) ?? {},
+    ]
+    expect(x + width).toBeLessThan(left)
+  }
+})
+
 test('nothing is ticked, and one button ticks all, deaf to the second tap of a double tap', async ({
   page,
   product,
