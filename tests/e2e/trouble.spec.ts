@@ -116,6 +116,8 @@ test('Back from the bank keeps the payment', { tag: '@engines' }, async ({ page,
   await form.fillWords('Мандрівний Андрій')
   await form.choose(200)
   await form.leaveForBank(page)
+  const agree = page.locator('#test-source-authorize-3ds')
+  await agree.waitFor()
   await page.goBack()
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
   // What was written in this tab is there again.
@@ -124,7 +126,7 @@ test('Back from the bank keeps the payment', { tag: '@engines' }, async ({ page,
   await form.cardFormIsOpen()
 
   await form.leaveForBank(page)
-  await page.locator('#test-source-authorize-3ds').click()
+  await agree.click()
   await page.waitForURL(url => url.origin === new URL(form.url).origin)
   await expect(form.dialog).toContainText('Оплату завершено')
   await expect(form.dialog).toContainText('200 грн')
