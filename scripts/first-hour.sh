@@ -165,6 +165,17 @@ expect "with the store as it was before" sh -c '/root/next/deploy/install-releas
 expect "Ivan" svichka orders
 case "$(order two)" in *'"success":true'*) step "orders are taken again" ;; *) fail "no order" ;; esac
 
+# An upgrade while visitors come, and the way back.
+inside sh -ec 'cp -r /root/svichka-*/ /root/newer && echo "newer works" > /root/newer/RELEASE'
+inside sh -c 'while sleep 0.25; do curl -sk -o /dev/null -w "%{http_code}\n" https://localhost/; done > /root/answers' &
+visitors=$!
+expect "runs. After a change of" /root/newer/deploy/install-release.sh
+expect "Back at" /opt/svichka/current/deploy/install-release.sh --back
+kill "$visitors"
+answers=$(inside sh -c 'sort /root/answers | uniq -c | tr "\n" ";"')
+case "$answers" in *' 200;') step "visitors during an upgrade and back: $answers" ;; *) fail "visitors during an upgrade: $answers" ;; esac
+expect "Ivan" svichka orders
+
 # A picture is decoded under rights of its own. A decoder that a picture has taken over reaches nothing.
 inside tee /root/press.mjs > /dev/null << 'PROGRAM'
 import { readdirSync, readFileSync } from 'node:fs'
