@@ -132,6 +132,7 @@ export async function countNotices(
       .where('urgent', '=', paid),
   )
 }
+
 /** This condition must stay the one of the index `orders_to_confirm`. */
 const isToConfirm = sql<boolean>`payment = 'paid' and told_payment = 'claimed'`
 

@@ -37,19 +37,33 @@ const ofRank = (db: Queryable, number: number) =>
     .where('fulfilment', '=', sql.lit('waiting'))
     .where(rank, '=', sql.lit(number))
 
+type RankQuery = ReturnType<typeof ofRank>
+
 /** Lists the next orders after a place, at most `limit`. */
 export async function listWaiting(
   db: Queryable,
   after: ListPlace,
   limit: number,
 ): Promise<Order[]> {
+  const { createdAt, id } = after
+  return listFromRank(db, after.rank, limit, (query, number) =>
+    number === after.rank && id !== ''
+      ? query.where(sql<boolean>`(created_at, id) > (${createdAt}, ${id})`)
+      : query,
+  )
+}
+
+/** Lists the waiting orders of this rank and of those after it, the oldest of each first. */
+async function listFromRank(
+  db: Queryable,
+  first: number,
+  limit: number,
+  narrow: (query: RankQuery, number: number) => RankQuery,
+): Promise<Order[]> {
   const found: Order[] = []
-  for (let number = after.rank; number < rankCount && found.length < limit; number += 1) {
-    const { createdAt, id } = after
-    const isInside = number === after.rank && id !== ''
-    const orders = await ofRank(db, number)
+  for (let number = first; number < rankCount && found.length < limit; number += 1) {
+    const orders = await narrow(ofRank(db, number), number)
       .selectAll()
-      .$if(isInside, query => query.where(sql<boolean>`(created_at, id) > (${createdAt}, ${id})`))
       .orderBy('createdAt')
       .orderBy('id')
       .limit(limit - found.length)
@@ -157,24 +171,10 @@ export async function markCrowds(
  * Lists waiting orders without a donation, the oldest first, if given only of the networks of these
  * codes.
  */
-export async function listCrowd(db: Queryable, codes: string[], limit: number): Promise<Order[]> {
-  const found: Order[] = []
-  for (let number = firstCrowdRank; number < rankCount; number += 1) {
-    const orders = await ofRank(db, number)
-      .selectAll()
-      .where('payment', '=', 'none')
-      .$if(codes.length > 0, query =>
-        query.where(
-          network,
-          'in',
-          db.selectFrom('orders').select(network.as('network')).where('code', 'in', codes),
-        ),
-      )
-      .orderBy('createdAt')
-      .orderBy('id')
-      .limit(limit - found.length)
-      .execute()
-    found.push(...orders)
-  }
-  return found
+export function listCrowd(db: Queryable, codes: string[], limit: number): Promise<Order[]> {
+  const networks = db.selectFrom('orders').select(network.as('network')).where('code', 'in', codes)
+  return listFromRank(db, firstCrowdRank, limit, query => {
+    const free = query.where('payment', '=', 'none')
+    return codes.length > 0 ? free.where(network, 'in', networks) : free
+  })
 }
