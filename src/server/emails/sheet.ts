@@ -1,5 +1,5 @@
 import { findIntention, repeatsIntention } from '../../shared/intention'
-import type { Intention } from '../../shared/temple-page'
+import { type Intention, intentions } from '../../shared/temple-page'
 import type { Order } from '../db/schema'
 import { html, visitorText } from '../html'
 import { formatName, type LocalTexts } from './format'
@@ -15,7 +15,7 @@ export interface Section {
  * orders with a donation come first.
  */
 export function arrangeForReading(orders: Order[]): Section[] {
-  return (['health', 'repose', 'other'] as const).flatMap(intention => {
+  return intentions.flatMap(intention => {
     const chosen = orders
       .filter(order => findIntention(order) === intention)
       .sort(
