@@ -1,23 +1,34 @@
 import { expect, it, vi } from 'vitest'
 import { stubPage } from '../../../tests/setup/checkout-page'
 import { exampleDonation } from '../../../tests/setup/example-order'
-import { forgetPayment, listPendingPayments, markStored, rememberPayment } from './pending-payment'
+import {
+  findWords,
+  forgetPayment,
+  listPendingPayments,
+  markStored,
+  rememberPayment,
+} from './pending-payment'
 
 // A page without storage: what a test remembers is in memory.
 const { told } = stubPage()
 
 const { clientSecret, uah } = exampleDonation
 
-function stubStorage(entries: Record<string, string>) {
+/** A storage over `entries`, as its own keys are read. */
+function createStorage(entries: Record<string, string>) {
   const removeItem = (key: string) => delete entries[key]
   const setItem = (key: string, text: string) => {
     entries[key] = text
   }
-  const localStorage = Object.defineProperties(entries, {
+  return Object.defineProperties(entries, {
+    getItem: { value: (key: string) => entries[key] ?? null },
     removeItem: { value: removeItem },
     setItem: { value: setItem },
   })
-  vi.stubGlobal('window', { localStorage, history: {} })
+}
+
+function stubStorage(entries: Record<string, string>) {
+  vi.stubGlobal('window', { localStorage: createStorage(entries), history: {} })
   return entries
 }
 
@@ -27,6 +38,19 @@ it('keeps no words: a record is a client secret and an amount', () => {
   expect(Object.values(entries).map(text => JSON.parse(text))).toEqual([{ clientSecret, uah }])
   forgetPayment(exampleDonation)
   expect(entries).toEqual({})
+})
+
+it('the words go with the payment, also where only the tab can keep anything', () => {
+  const ofTab = {}
+  const page = { sessionStorage: createStorage(ofTab), history: {} }
+  const denied = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  vi.stubGlobal('window', Object.defineProperty(page, 'localStorage', { get: denied }))
+  rememberPayment(exampleDonation)
+  expect(findWords(exampleDonation)).toMatchObject({ name: exampleDonation.words?.name })
+  forgetPayment(exampleDonation)
+  expect(ofTab).toEqual({})
 })
 
 it.each(['unclear', 'declined', 'paid'])(

@@ -78,6 +78,14 @@ function keepWords(id: string, { name, purpose, email }: Words): void {
   }
 }
 
+function forgetWords(id: string): void {
+  try {
+    window.sessionStorage.removeItem(wordsPrefix + id)
+  } catch {
+    // Then nothing was written either.
+  }
+}
+
 /** Finds the words that this tab keeps for the payment. */
 export function findWords({ clientSecret }: PendingPayment): Words | undefined {
   try {
@@ -111,9 +119,9 @@ function parseRecord(text: string): PendingPayment | undefined {
 
 function forget(id: string): void {
   delete memory[id]
+  forgetWords(id)
   try {
     window.localStorage.removeItem(pendingPrefix + id)
-    window.sessionStorage.removeItem(wordsPrefix + id)
   } catch {
     // Then nothing was written either.
   }
