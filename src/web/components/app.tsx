@@ -136,7 +136,7 @@ function LanguageSwitcher() {
           }}
         >
           {languageNames[language].short}
-          <span className="visually-hidden"> {languageNames[language].full}</span>
+          <span className="visually-hidden">{` ${languageNames[language].full}`}</span>
         </button>
       ))}
     </fieldset>
