@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStripeClient } from './client'
+import { createClientOf } from '../../../tests/setup/stripe-client'
 import type { PaymentProvider } from './payment-provider'
 
 /** What the provider answers next; null: it stays silent. */
@@ -35,19 +34,7 @@ beforeEach(async () => {
   asked = []
   answer = ok(intent)
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  provider = createStripeClient(
-    {
-      secretKey: 'sk_test_1',
-      publicKey: 'pk_test_1',
-      webhookSecret: 'whsec_1',
-      livemode: false,
-      wallets: true,
-      apiUrl: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-      scriptUrl: new URL('http://127.0.0.1/script.js'),
-      origins: { script: [], connect: [], frame: [], form: [] },
-    },
-    { installation: 'parish-1', description: 'Свічка', now: Date.now },
-  )
+  provider = createClientOf(server)
 })
 afterEach(() => {
   vi.useRealTimers()

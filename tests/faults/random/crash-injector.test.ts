@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createStripeClient } from '../../../src/server/stripe/client'
 import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
+import { createClientOf } from '../../setup/stripe-client'
 import { createCrashInjector } from './crash-injector'
 
 /** The real client of a provider that counts the requests, and answers each with one event. */
@@ -17,19 +16,7 @@ async function startProvider() {
     server.closeAllConnections()
     server.close()
   })
-  const provider = createStripeClient(
-    {
-      secretKey: 'sk_test_1',
-      publicKey: 'pk_test_1',
-      webhookSecret: 'whsec_1',
-      livemode: false,
-      wallets: true,
-      apiUrl: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-      scriptUrl: new URL('http://127.0.0.1/script.js'),
-      origins: { script: [], connect: [], frame: [], form: [] },
-    },
-    { installation: 'parish-1', description: 'Свічка', now: Date.now },
-  )
+  const provider = createClientOf(server)
   return { provider, requests: () => requests }
 }
 
