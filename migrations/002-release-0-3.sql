@@ -130,13 +130,13 @@ update orders set told_payment = case
 end
 where notice_id is not null;
 
--- What a press of the temple's page did: its page says so after the redirect.
-create table presses (
+-- What a submission of the temple's page did: its page says so after the redirect.
+create table submissions (
   id text primary key,
   at bigint not null,
   result text not null
 );
-create index presses_by_time on presses (at);
+create index submissions_by_time on submissions (at);
 
 -- The temple answers on its page: replies by email are not read any more.
 drop table replies;

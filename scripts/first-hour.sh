@@ -177,7 +177,7 @@ case "$answers" in *' 200;') step "visitors during an upgrade and back: $answers
 expect "Ivan" svichka orders
 
 # A picture is decoded under rights of its own. A decoder that a picture has taken over reaches nothing.
-inside tee /root/press.mjs > /dev/null << 'PROGRAM'
+inside tee /root/submit.mjs > /dev/null << 'PROGRAM'
 import { readdirSync, readFileSync } from 'node:fs'
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 const folder = '/var/lib/svichka/mail/'
@@ -201,16 +201,16 @@ form.set('key', valueOf('key'))
 form.set('action', 'lit')
 form.set('photo', new Blob([Buffer.from(png, 'base64')]), 'candle.png')
 const { status } = await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
-console.log('the press was answered', status)
+console.log('the submission was answered', status)
 PROGRAM
-expect "answered 303" node /root/press.mjs
+expect "answered 303" node /root/submit.mjs
 expect "decoding a picture" sh -c 'journalctl -o cat | grep -m 1 "decoding a picture"'
 inside sh -ec 'mkdir -p /etc/systemd/system/svichka-photo@.service.d && cat > /opt/svichka/hostile.mjs << PROGRAM
 import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 const tried = { root: readdirSync("/").join(" ") }
 const attempt = (name, act) => { try { tried[name] = "REACHED " + String(act()).slice(0, 40) } catch ({ code }) { tried[name] = code } }
-for (const path of ["/etc/svichka.env", "/opt/svichka/current/.env", "/var/lib/svichka/svichka.db", "/root/press.mjs", "/etc/passwd", "/run/systemd/notify"])
+for (const path of ["/etc/svichka.env", "/opt/svichka/current/.env", "/var/lib/svichka/svichka.db", "/root/submit.mjs", "/etc/passwd", "/run/systemd/notify"])
   attempt(path, () => readFileSync(path))
 attempt("others", () => { const others = readdirSync("/proc").filter(name => /^[0-9]+$/.test(name) && name !== String(process.pid)); if (others.length === 0) throw { code: "none" }; return others })
 for (const path of ["/opt/svichka/x", "/usr/x", "/var/x", "/x"]) attempt("write " + path, () => writeFileSync(path, "x"))

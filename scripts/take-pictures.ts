@@ -102,7 +102,7 @@ async function takeEmailPictures(): Promise<void> {
   await takeHtml('temple-sheet', formatSheet(arrangeForReading(orders), at, texts), 720)
 }
 
-/** The page that the email's button opens: with a photo chosen, and after the press. */
+/** The page that the email's button opens: with a photo chosen, and after its submission. */
 async function takeTemplePictures(): Promise<void> {
   const renderTemple = await loadTempleRenderer()
   for (const [name, shown] of [

@@ -24,13 +24,13 @@ export interface TemplePageData {
   earlierLit: string | null
   /** The order that the email's button opens. */
   at: TempleOrder | null
-  /** The result of the press that led here, or null if the page was just opened. */
+  /** The result of the submission that led here, or null if the page was just opened. */
   result: TempleResult | null
   /** The names of orders in the result, by their codes. */
   names: Record<string, string>
-  /** The press of the last quarter of an hour, which can be undone before donors hear of it. */
+  /** The submission of the last quarter of an hour, which can be undone before donors hear of it. */
   undo: TempleUndo | null
-  /** The key of the next press. If a press comes again with it, nothing changes. */
+  /** The key of the next submission. If a submission comes again with it, nothing changes. */
   key: string
 }
 
@@ -61,7 +61,7 @@ export interface TempleOrder {
   isUnconfirmed: boolean
   doubts: TempleDoubt[]
   state: TempleOrderState
-  /** After a press that changed nothing the same orders are ticked again. */
+  /** After a submission that changed nothing the same orders are ticked again. */
   isTicked: boolean
 }
 
@@ -87,15 +87,15 @@ export interface TempleUndo {
   readers: number
 }
 
-/** The changes of a press. */
-export type PressChanges =
+/** The changes of a submission. */
+export type SubmissionChanges =
   | {
       kind: 'lit'
-      /** The codes of the orders that this press lit. */
+      /** The codes of the orders that this submission lit. */
       codes: string[]
       /** These were lit before, and their donors get the photo now. */
       photoAdded: string[]
-      /** An earlier press lit these. They stay as they were, with that press's photo if it had one. */
+      /** An earlier submission lit these. They stay as they were, with its photo if it had one. */
       earlier: { code: string; at: number; hasPhoto: boolean }[]
       photos: number
       /** So many people get the email at `reportAt`. */
@@ -109,16 +109,24 @@ export type PressChanges =
   | { kind: 'undone'; codes: string[]; corrected: number; uncorrected: string[] }
 
 export type TempleResult =
-  | PressChanges
+  | SubmissionChanges
   /** No order was ticked to which the button applies. */
   | { kind: 'nothing-chosen' }
   /** Nothing changed. Each picture that cannot be used is named by its place among those that were sent. */
   | { kind: 'photos-rejected'; pictures: { index: number; name: string; reason: PictureProblem }[] }
   /** Nothing changed. */
-  | { kind: 'failed'; reason: PressFailure }
+  | { kind: 'failed'; reason: SubmissionFailure }
 
-/** There are too many uploads, the upload broke off, the store is down, or the day's presses are used up. */
-type PressFailure = 'busy' | 'too-many-pictures' | 'incomplete' | 'unavailable' | 'too-many-presses'
+/**
+ * There are too many uploads, the upload broke off, the store is down, or the day's submissions are used
+ * up.
+ */
+type SubmissionFailure =
+  | 'busy'
+  | 'too-many-pictures'
+  | 'incomplete'
+  | 'unavailable'
+  | 'too-many-submissions'
 
 export type PictureProblem =
   | 'not-a-picture'
@@ -129,6 +137,6 @@ export type PictureProblem =
   | 'broken'
   | 'took-too-long'
 
-/** A press has at most so many pictures, of so many bytes each. */
+/** A submission has at most so many pictures, of so many bytes each. */
 export const maxPictures = 5
 export const maxPictureBytes = 20 * 1024 * 1024

@@ -27,7 +27,7 @@ test('the link in the temple’s email opens at its order; a photo of a phone is
   await expect(result).toContainText(/лист із фото отримає 1.людина/)
   await expect(result).toBeFocused()
   // A reload would announce it again.
-  await expect(page).not.toHaveURL(/press=/)
+  await expect(page).not.toHaveURL(/submission=/)
   await page.locator('summary').click()
   await expect(page.locator('.state').first()).toContainText('фото: 1')
 

@@ -75,7 +75,7 @@ test('nothing is ticked, and one button ticks all, deaf to the second tap of a d
   product,
 }) => {
   await openSample(page, product.url, sampleList)
-  const presses = await answerPresses(page, [lightSample([1], 0)])
+  const submissions = await answerSubmissions(page, [lightSample([1], 0)])
   const { lit, hint, boxes } = findParts(page)
   await expect(page.locator(':checked')).toHaveCount(0)
   await expect(lit).toHaveText('Позначити всі 12')
@@ -84,7 +84,7 @@ test('nothing is ticked, and one button ticks all, deaf to the second tap of a d
   await expect(lit).toHaveText('Так, запалено: 12 свічок')
   await expect(hint).toHaveText('Листа без фото отримають 9 людей, хоча фото обіцяно.')
   for (const box of await boxes.all()) await expect(box).toBeChecked()
-  expect(presses()).toBe(0)
+  expect(submissions()).toBe(0)
 })
 
 test('the button counts what is ticked, each section has its own', async ({ page, product }) => {
@@ -117,13 +117,13 @@ test('the button counts what is ticked, each section has its own', async ({ page
 
 test('Enter on a tick does nothing but what was meant', async ({ page, product }) => {
   await openSample(page, product.url, sampleList)
-  const presses = await answerPresses(page, [lightSample([1], 0)])
+  const submissions = await answerSubmissions(page, [lightSample([1], 0)])
   const first = findParts(page).boxes.first()
   await first.check()
   await first.press('Enter')
   await expect(first).toBeChecked()
   await expect(page).toHaveURL(/lang=uk/)
-  expect(presses()).toBe(0)
+  expect(submissions()).toBe(0)
 })
 
 test('eight orders of eight emails are lit in four taps, from any of them', async ({
@@ -133,7 +133,7 @@ test('eight orders of eight emails are lit in four taps, from any of them', asyn
   const sections = arrangeSample(sampleList.sections.flatMap(({ orders }) => orders).slice(0, 8))
   const at = sections.flatMap(({ orders }) => orders)[4] ?? null
   await openSample(page, product.url, { ...sampleList, sections, at })
-  await answerPresses(page, [{ ...lightSample([1], 1), result: lightSample([1], 1).result }])
+  await answerSubmissions(page, [{ ...lightSample([1], 1), result: lightSample([1], 1).result }])
   const { album, lit, thumbs } = findParts(page)
   await expect(page.locator(`[value="${at?.code}"]`)).toBeInViewport()
   const taps = await countTaps(page)
@@ -305,26 +305,26 @@ test('at most five pictures are taken, none above 20 MB', async ({ page, product
   await expect(thumbs.getByRole('button')).toHaveCount(5)
 })
 
-test('a press is sent once, however often it is pressed, and the browser goes to its result', async ({
+test('a submission is sent once, however often its button is clicked, and the browser goes to its result', async ({
   page,
   product,
 }) => {
   await openSample(page, product.url, sampleList)
   const gate = closeGate()
-  const presses = await answerPresses(page, [lightSample([1], 0)], gate.opened)
+  const submissions = await answerSubmissions(page, [lightSample([1], 0)], gate.opened)
   const { lit, boxes } = findParts(page)
   await boxes.first().check()
   await lit.dblclick()
   await lit.click()
   gate.open()
   await expect(page.getByRole('status')).toContainText('Запалено: 1 свічка')
-  expect(presses()).toBe(1)
+  expect(submissions()).toBe(1)
 })
 
 test.describe('when the connection breaks', () => {
   const photo = { name: 'candle.heic', mimeType: 'image/heic', buffer: Buffer.alloc(10) }
 
-  test('ticks and pictures stay, and the same press is sent again when asked', async ({
+  test('ticks and pictures stay, and the same submission is sent again when asked', async ({
     page,
     product,
   }) => {
@@ -343,7 +343,7 @@ test.describe('when the connection breaks', () => {
     const keyOf = (form: { fields: SentField[] } | undefined) =>
       form?.fields.find(([name]) => name === 'key')?.[1]
     const [first] = await sent()
-    // Another choice is another press.
+    // Another choice is another submission.
     const key = page.locator('#mark [name=key]')
     expect(await key.inputValue()).toBe(keyOf(first))
     await boxes.nth(3).check()
@@ -354,15 +354,15 @@ test.describe('when the connection breaks', () => {
     await expect(thumbs.getByRole('button')).toHaveCount(0)
   })
 
-  test('taking back says so where it was pressed', async ({ page, product }) => {
+  test('taking back says so where it was clicked', async ({ page, product }) => {
     await openSample(page, product.url, templePages.lit ?? sampleList)
-    const presses = await answerPresses(page, ['broken', templePages.undone ?? sampleList])
+    const submissions = await answerSubmissions(page, ['broken', templePages.undone ?? sampleList])
     const takeBack = page.locator('.last [value=undo]')
     await takeBack.click()
     await expect(page.locator('.last').getByRole('alert')).toContainText('Не вдалося надіслати')
     await takeBack.click()
     await expect(page.getByRole('status')).toContainText('Знову не запалено: 2 свічки')
-    expect(presses()).toBe(2)
+    expect(submissions()).toBe(2)
   })
 })
 
@@ -371,7 +371,7 @@ test('what the server rejects changes nothing on the page', async ({ page, produ
   const { lit, album, thumbs, boxes } = findParts(page)
   const busy = templePages.busy ?? sampleList
   const unusable = templePages['with an unusable photo'] ?? sampleList
-  await answerPresses(page, [busy, unusable])
+  await answerSubmissions(page, [busy, unusable])
   await boxes.first().check()
   await album.setInputFiles([
     { name: 'candle.heic', mimeType: 'image/heic', buffer: Buffer.alloc(10) },
@@ -417,23 +417,23 @@ const documentOf = (sample: TemplePageData) => ({
   body: renderTemple(sample),
 })
 
-type PressAnswer = 'broken' | TemplePageData
+type SubmissionAnswer = 'broken' | TemplePageData
 
 const failures = ['failed', 'photos-rejected', 'nothing-chosen']
 
-/** Answers presses in turn; one that is taken leads to its page. Tells how many there were. */
-async function answerPresses(page: Page, answers: PressAnswer[], after?: Promise<void>) {
-  let presses = 0
+/** Answers submissions in turn; one that is taken leads to its page. Tells how many there were. */
+async function answerSubmissions(page: Page, answers: SubmissionAnswer[], after?: Promise<void>) {
+  let submissions = 0
   await page.route('**/temple/sample*', async route => {
     if (route.request().method() !== 'POST') return route.fallback()
-    const answer = answers[presses++] ?? 'broken'
+    const answer = answers[submissions++] ?? 'broken'
     if (answer === 'broken') return route.abort()
     await after
     const isTaken = !failures.includes(answer.result?.kind ?? '')
     if (isTaken) served.set(page, answer)
     return route.fulfill({ status: isTaken ? 200 : 422, ...documentOf(answer) })
   })
-  return () => presses
+  return () => submissions
 }
 
 /** Presses by a finger or the mouse. */
@@ -448,8 +448,8 @@ async function countTaps(page: Page) {
 type SentField = [name: string, value: unknown]
 
 /** Keeps what the page's script sends: the browser's own tools show no bytes of a file. */
-async function keepSent(page: Page, answers: PressAnswer[] = ['broken']) {
-  await answerPresses(page, answers)
+async function keepSent(page: Page, answers: SubmissionAnswer[] = ['broken']) {
+  await answerSubmissions(page, answers)
   await page.evaluate(() => {
     const sent: FormData[] = []
     Object.assign(window, { sent })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { applyPress } from '../../src/server/orders/light-candles'
+import { applySubmission } from '../../src/server/orders/light-candles'
 import { dayMs } from '../../src/shared/durations'
 import { apiForEach } from '../integration/api-fixture'
 import { listOrders } from '../integration/read-store'
@@ -22,7 +22,7 @@ describe.each(engines)('the form as a way to mail others, on %s', engine => {
   /** The temple lights all that waits. */
   async function lightAll(): Promise<void> {
     const codes = (await listOrders(api.services)).map(({ code }) => code)
-    await applyPress(api.services, { action: 'lit', photos: [], codes, key: randomUUID() })
+    await applySubmission(api.services, { action: 'lit', photos: [], codes, key: randomUUID() })
   }
 
   test('an address in an order without a donation is not kept, and nothing ever goes to it', async () => {

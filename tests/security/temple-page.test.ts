@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { renewLinkKey } from '../../src/server/db/link-key'
 import { inTransaction } from '../../src/server/db/store'
 import { renewLinks } from '../../src/server/orders/notify-temple'
-import { openTemplePage, sendPress, type TestPage } from '../integration/temple/open-page'
+import { openTemplePage, sendSubmission, type TestPage } from '../integration/temple/open-page'
 import { orderAt } from '../setup/order-at'
 import { startProduct } from '../setup/processes'
 import { takePhoto } from '../setup/take-photo'
@@ -59,7 +59,7 @@ describe('a link that is', () => {
     expect(status).toBe(404)
     expect(text).not.toContain('Іван')
     expect(headers.get('cache-control')).toMatch(/no-store|no-cache/)
-    expect((await page.press(forged, { codes })).status).toBe(404)
+    expect((await page.submit(forged, { codes })).status).toBe(404)
     await expectNothingDone()
   })
 
@@ -68,14 +68,14 @@ describe('a link that is', () => {
     expect(await renewLinks(services)).toBe(1)
     page.advance(10_000)
     expect((await page.open(link)).status).toBe(404)
-    expect((await page.press(link, { codes })).status).toBe(404)
+    expect((await page.submit(link, { codes })).status).toBe(404)
     const again = await page.notify()
     expect(again).not.toBe(link)
     const [first, second, ...others] = await page.readMail()
     expect(others).toEqual([])
     expect(first?.text).toContain('Іван')
     expect(second?.text).not.toContain('Іван')
-    expect((await page.press(again, { codes })).status).toBe(303)
+    expect((await page.submit(again, { codes })).status).toBe(303)
     expect(await page.states()).toEqual(['lit'])
     expect((await page.orders()).map(({ noticeDueAt }) => noticeDueAt)).toEqual([null])
   })
@@ -105,13 +105,13 @@ test.each([
   ['another site in an old browser', { origin: 'https://evil.example' }, 403],
   ['a sandboxed frame in an old browser', { origin: 'null' }, 403],
   ['our page', { 'sec-fetch-site': 'same-origin' }, 303],
-])('a press that comes from %s: %s', async (_, headers, status) => {
-  expect((await page.press(link, { codes, headers })).status).toBe(status)
+])('a submission that comes from %s: %s', async (_, headers, status) => {
+  expect((await page.submit(link, { codes, headers })).status).toBe(status)
   if (status === 403) await expectNothingDone()
 })
 
-test('a press takes no codes that no page shows', async () => {
-  expect((await page.press(link, { codes: [...codes, 'K7F3-9QXM'] })).status).toBe(422)
+test('a submission takes no codes that no page shows', async () => {
+  expect((await page.submit(link, { codes: [...codes, 'K7F3-9QXM'] })).status).toBe(422)
   await expectNothingDone()
 })
 
@@ -167,7 +167,7 @@ describe('a form with', () => {
     expect(rejected.text).toContain(`data-name="${shown}"`)
     await expectNothingDone()
     const photos = [{ name, bytes: await takePhoto(200) }]
-    expect((await page.press(link, { codes, photos })).status).toBe(303)
+    expect((await page.submit(link, { codes, photos })).status).toBe(303)
     expect(await page.donorEmails()).toEqual(['photo-report waiting with photo'])
   })
 
@@ -224,28 +224,28 @@ test('three uploads run at once, all of one link, and a form without pictures ne
   const sockets = []
   for (let i = 0; i < 3; i += 1)
     sockets.push(await beginUpload(page.dataDir, link, 1_000_000, 1_000))
-  const busy = await sendPress(link, { codes, photos })
+  const busy = await sendSubmission(link, { codes, photos })
   expect(busy.status).toBe(503)
   const text = await busy.text()
   expect(text).toContain('data-result="failed"')
   expect(text).toContain(`checked="" value="${codes[0]}"`)
   // With nothing ticked, nothing is ticked again.
-  const none = await sendPress(link, { photos })
+  const none = await sendSubmission(link, { photos })
   expect(none.status).toBe(503)
   expect(await none.text()).not.toContain('checked=""')
   // A small picture takes as long to decode as a large one.
   const small = [{ name: 'a.png', bytes: Buffer.from('a') }]
-  expect((await sendPress(link, { codes, photos: small })).status).toBe(503)
+  expect((await sendSubmission(link, { codes, photos: small })).status).toBe(503)
   const inChunks = await sendInChunks(link, [order(), lit, file('a.jpg', 'a')])
   expect(inChunks.status).toBe(503)
   expect(await page.states()).toEqual(['waiting'])
-  expect((await sendPress(link, { codes })).status).toBe(303)
+  expect((await sendSubmission(link, { codes })).status).toBe(303)
   // Without its length nobody knows before it has come that it has no pictures.
   const undone = [order(), noPicture(), 'name="action"\r\n\r\nundo']
   expect((await sendInChunks(link, undone)).status).toBe(303)
   expect(await page.states()).toEqual(['waiting'])
   for (const socket of sockets) socket.destroy()
-  await expect.poll(async () => (await sendPress(link, { photos })).status).not.toBe(503)
+  await expect.poll(async () => (await sendSubmission(link, { photos })).status).not.toBe(503)
   await expect.poll(() => readdirSync(join(page.dataDir, 'uploads'))).toEqual([])
 })
 

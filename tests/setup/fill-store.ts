@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Store } from '../../src/server/db/store'
 import { dayMs } from '../../src/shared/durations'
 
-const tables = ['orders', 'order_history', 'donations', 'emails', 'presses'] as const
+const tables = ['orders', 'order_history', 'donations', 'emails', 'submissions'] as const
 const spacingMs = 600_000
 const retentionDays = 90
 /** What retention deletes; the rows of the other tables stay. */
-const deleted: readonly string[] = ['presses']
+const deleted: readonly string[] = ['submissions']
 
 /** Keeps the rows of the only order that there is, to be copied. */
 export async function keepTemplate({ db }: Store): Promise<void> {

@@ -10,7 +10,7 @@ export interface Tables {
   donations: Donation
   emails: StoredEmail
   photos: { id: string; setId: string; jpegBase64: string; createdAt: number }
-  presses: { id: string; at: number; result: string }
+  submissions: { id: string; at: number; result: string }
   paymentFailures: DeclinedCard
   buckets: { key: string; fullAt: number }
   /** Hashes of what the doctor found when it last looked in the morning. */
@@ -62,7 +62,7 @@ export interface Order {
   /** A `dismissed` order is junk or a mistake, or was erased before it was lit. */
   fulfilment: 'waiting' | 'lit' | 'dismissed'
   litAt: number | null
-  /** The id of the press that lit it. Orders of 0.2 name a reply or `command line`. */
+  /** The id of the submission that lit it. Orders of 0.2 name a reply or `command line`. */
   litBy: string | null
   /** The temple is to be told since this time. Null means that it was told, or need not be. */
   noticeDueAt: number | null
@@ -153,7 +153,7 @@ export type TempleEmailKind =
   | 'temple-refunded'
   | 'temple-refund-failed'
   | 'temple-disputed'
-  | 'temple-pressed'
+  | 'temple-submission'
   | 'temple-link'
   | 'operator-findings'
 
@@ -175,7 +175,10 @@ export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-adde
  * first was deleted (`deleteReports`, `withdrawEmail`).
  */
 export interface Email {
-  /** The id of what it is about: an order, an entry of its history, a press, a summary, an hour or a day. */
+  /**
+   * The id of what it is about: an order, an entry of its history, a submission, a summary, an hour or a
+   * day.
+   */
   subjectId: string
   kind: EmailKind
   recipient: string

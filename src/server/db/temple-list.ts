@@ -110,7 +110,7 @@ export function listLit(
     .execute()
 }
 
-/** Lists the orders that one press lit and that are still lit. */
+/** Lists the orders that one submission lit and that are still lit. */
 export function listLitBy(db: Queryable, { litAt, litBy }: Order): Promise<Order[]> {
   return db
     .selectFrom('orders')
@@ -127,7 +127,7 @@ export function listByCodes(db: Queryable, codes: string[]): Promise<Order[]> {
   return selectByCodes(db, codes).execute()
 }
 
-/** Locks orders by their ids' order, so that two presses at once cannot block each other. */
+/** Locks orders by their ids' order, so that two submissions at once cannot block each other. */
 export function lockByCodes(trx: Transaction, codes: string[]): Promise<Order[]> {
   return selectByCodes(trx, codes).forUpdate().execute()
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buildStoredOrder } from '../../../tests/integration/build-order'
 import { buildMailConfig } from '../../../tests/integration/emails/mail-config'
 import { type Language, languages } from '../../shared/language'
-import type { PressChanges } from '../../shared/temple-page'
+import type { SubmissionChanges } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
 import {
   candleLitEmails,
@@ -15,8 +15,8 @@ import type { EmailSettings } from './layout'
 import { linkEmail } from './link-email'
 import { noticeEmail } from './notice-email'
 import { paymentConfirmedEmail, type ReversalNews, reversalEmails } from './payment-emails'
-import { pressedEmail } from './pressed-email'
 import { arrangeForReading, formatSheet } from './sheet'
+import { submissionEmail } from './submission-email'
 import { summaryEmail } from './summary-email'
 
 const settings: EmailSettings = {
@@ -53,15 +53,16 @@ const whole = {
   news: 'whole',
 } as const
 const photoSet = { id: 'photos-1', count: 2 }
-const litPress: PressChanges = {
+const litSubmission: SubmissionChanges = {
   ...{ kind: 'lit', codes: ['K7F3-9QXM'], photoAdded: ['K7F3-9QXZ'], earlier: [], photos: 2 },
   ...{ readers: 1, reportAt: 0 },
 }
-const undone: PressChanges = {
+const undone: SubmissionChanges = {
   ...{ kind: 'undone', codes: ['K7F3-9QXM'], corrected: 1 },
   uncorrected: ['K7F3-9QXM'],
 }
-const confirm = (changes: PressChanges, its = settings) => pressedEmail(its, 'press-1', changes)
+const confirm = (changes: SubmissionChanges, its = settings) =>
+  submissionEmail(its, 'submission-1', changes)
 
 const summary = { id: 's', at: 0, waiting: { count: 37, paid: 4, old: 9 }, linksEnded: false }
 
@@ -88,7 +89,7 @@ function everyEmail(order: Order): Email[] {
     ...reportWithdrawnEmails(local, order),
     summaryEmail(local, { ...summary, waiting: { count: 1, paid: 0, old: 0 } }),
     summaryEmail(local, { ...summary, linksEnded: true }),
-    confirm(litPress, local),
+    confirm(litSubmission, local),
     confirm(undone, local),
   ]
 }
@@ -341,8 +342,8 @@ const claims: Record<
     email: noticeEmail(settings, { ...wordless, payment: 'returned' }),
     lacks: /We have asked|received/,
   },
-  'a press, which names nobody': {
-    email: confirm(litPress),
+  'a submission, which names nobody': {
+    email: confirm(litSubmission),
     says: [
       'Marked as lit: K7F3-9QXM',
       'the person who ordered will get an email with 2 photos.',
@@ -350,18 +351,18 @@ const claims: Record<
       '/temple/link',
     ],
     lacks: /Іван|donor@/,
-    more: { subjectId: 'press-1' },
+    more: { subjectId: 'submission-1' },
   },
-  'a press that several people hear of': {
-    email: confirm({ ...litPress, readers: 12, photos: 1 }),
+  'a submission that several people hear of': {
+    email: confirm({ ...litSubmission, readers: 12, photos: 1 }),
     says: ['we will send 12 emails, each with the photo.'],
   },
-  'a press of many': {
+  'a submission of many': {
     email: confirm({ ...undone, codes: ['A', 'B', 'C', 'E'] }),
     says: ['No longer marked as lit: 4 candles', 'Not lit again: A, B, C, E.'],
   },
-  'a press that only added a photo': {
-    email: confirm({ ...litPress, codes: [] }),
+  'a submission that only added a photo': {
+    email: confirm({ ...litSubmission, codes: [] }),
     says: ['Photo added: K7F3-9QXZ'],
     lacks: /Marked as lit/,
   },

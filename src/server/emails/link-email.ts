@@ -2,7 +2,7 @@ import type { Email } from '../db/schema'
 import { type EmailSettings, paragraph, templeButton, toTemple } from './layout'
 
 /**
- * Sends the temple a new link, after somebody pressed the button on the page of an ended one in this
+ * Sends the temple a new link, after somebody clicked the button on the page of an ended one in this
  * `hour`.
  */
 export function linkEmail(settings: EmailSettings, hour: string): Email {
@@ -13,7 +13,7 @@ export function linkEmail(settings: EmailSettings, hour: string): Email {
       subjectId: hour,
       subject: heading,
       heading,
-      blocks: [paragraph(body), templeButton(texts.pressed.open, settings)],
+      blocks: [paragraph(body), templeButton(texts.submission.open, settings)],
     }
   })
 }

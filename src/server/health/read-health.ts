@@ -4,8 +4,8 @@ import { countDeclined } from '../db/card-testing'
 import { countUnmatched, findLastSuccessTime } from '../db/donations'
 import { countFailedEmails, countWaitingEmails } from '../db/emails'
 import { countNameless, findFirstOrderTime, findLastOrderTime } from '../db/orders'
-import { findLastPressTime } from '../db/presses'
 import type { Queryable } from '../db/store'
+import { findLastSubmissionTime } from '../db/submissions'
 import { findWatermark, setWatermark } from '../db/watermarks'
 import { cardTesting } from '../orders/card-testing'
 import type { Services } from '../services'
@@ -73,7 +73,7 @@ export async function readStatus(db: Queryable, now: number) {
     webhooksSilent: areWebhooksSilent(age(await findWatermark(db, 'last-event')), webhookAgeMs),
     badSignatureAgeMs: age(await findWatermark(db, 'bad-signature')),
     reconciledAgeMs: age(await findWatermark(db, 'reconciled-at')),
-    noticeAnsweredAgeMs: age(await findLastPressTime(db)),
+    noticeAnsweredAgeMs: age(await findLastSubmissionTime(db)),
     orderAgeMs: age(await findLastOrderTime(db)),
     /** Until there is a backup, this is the age of the first order. */
     backupAgeMs: age((await findWatermark(db, 'backup-at')) ?? (await findFirstOrderTime(db))),

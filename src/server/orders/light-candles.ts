@@ -1,12 +1,12 @@
 import { dayMs, minuteMs } from '../../shared/durations'
-import type { PressChanges, TempleResult } from '../../shared/temple-page'
+import type { SubmissionChanges, TempleResult } from '../../shared/temple-page'
 import { deleteReports, findEmail, insertEmails, withdrawEmail } from '../db/emails'
 import { findLinkKey } from '../db/link-key'
 import { addHistory, updateOrder } from '../db/orders'
 import { insertPhotos } from '../db/photos'
-import { countPresses, findPress, insertPress } from '../db/presses'
 import type { Email, Order } from '../db/schema'
 import { inTransaction, randomId, type Transaction } from '../db/store'
+import { countSubmissions, findSubmission, insertSubmission } from '../db/submissions'
 import { lockByCodes } from '../db/temple-list'
 import {
   candleLitEmails,
@@ -15,7 +15,7 @@ import {
   reportWithdrawnEmails,
 } from '../emails/donor-emails'
 import { mayEmailDonor } from '../emails/may-email-donor'
-import { pressedEmail } from '../emails/pressed-email'
+import { submissionEmail } from '../emails/submission-email'
 import { readTempleToken } from '../emails/temple-link'
 import type { TempleServices } from '../services'
 
@@ -25,73 +25,77 @@ export const reportDelayMs = 15 * minuteMs
 /** A lit candle stays on the page so long, ms: it can be taken back, or get a photo. */
 export const litShownMs = 7 * dayMs
 
-/** One press of a button on the temple's page. */
-export interface Press {
+/** One submission of the temple's page, by one of its buttons. */
+export interface Submission {
   action: 'lit' | 'undo'
   /** The codes of the ticked orders. */
   codes: string[]
   /** Re-encoded JPEGs. */
   photos: Buffer[]
-  /** The key of the form. A press that comes again with it changes nothing. */
+  /** The key of the form. A submission that comes again with it changes nothing. */
   key: string
   /** The token of the link that opened the page. It may have ended since. */
   token?: string
 }
 
-export type PressOutcome =
-  /** The page shows the result of the press with this `id`. */
-  | { kind: 'pressed'; id: string }
+export type SubmissionOutcome =
+  /** The page shows the result of the submission with this `id`. */
+  | { kind: 'applied'; id: string }
   | { kind: 'rejected'; result: TempleResult }
   | { kind: 'link-ended' }
 
 const byPage = 'by the temple’s page'
 
-/** The temple may press so often a day, because an email confirms each press. */
-const maxPresses = 1_000
+/** The temple may submit the page so often a day, because an email confirms each submission. */
+const maxSubmissions = 1_000
 
-const failed = (reason: 'incomplete' | 'too-many-presses') =>
+const failed = (reason: 'incomplete' | 'too-many-submissions') =>
   ({ kind: 'rejected', result: { kind: 'failed', reason } }) as const
 const nothingChosen = { kind: 'rejected', result: { kind: 'nothing-chosen' } } as const
 
 /**
  * Lights the named candles or takes them back, and confirms it to the temple by an email, in one
- * transaction. If two helpers press at once, what the first has lit stays as it is and the second is told
+ * transaction. If two helpers submit at once, what the first has lit stays as it is and the second is told
  * so. Orders that were dismissed or erased since the page was opened are left out.
  */
-export async function applyPress(services: TempleServices, press: Press): Promise<PressOutcome> {
-  const { action, codes, photos, key: id, token } = press
+export async function applySubmission(
+  services: TempleServices,
+  submission: Submission,
+): Promise<SubmissionOutcome> {
+  const { action, codes, photos, key: id, token } = submission
   if (codes.length === 0) return nothingChosen
-  const pressed = { kind: 'pressed', id } as const
-  const pressing = inTransaction(services.store, async (trx): Promise<PressOutcome> => {
+  const applied = { kind: 'applied', id } as const
+  const applying = inTransaction(services.store, async (trx): Promise<SubmissionOutcome> => {
     const named = await lockByCodes(trx, codes)
     const now = services.now()
     const linkKey = await findLinkKey(trx)
     const isOpen =
       linkKey !== null && token !== undefined && readTempleToken(token, linkKey, now) === 'open'
     if (token !== undefined && !isOpen) return { kind: 'link-ended' }
-    if (await findPress(trx, id)) return pressed
+    if (await findSubmission(trx, id)) return applied
     // Our page never sends a code that does not exist.
     if (codes.some(code => !named.some(order => order.code === code))) return failed('incomplete')
     const chosen = named.filter(order => isShown(order, now))
     if (chosen.length === 0) return nothingChosen
-    if ((await countPresses(trx, now - dayMs)) >= maxPresses) return failed('too-many-presses')
+    if ((await countSubmissions(trx, now - dayMs)) >= maxSubmissions)
+      return failed('too-many-submissions')
     const context = { services, trx, id, now }
     const changes =
       action === 'undo' ? await undo(context, chosen) : await light(context, chosen, photos)
     if (changes === null) return nothingChosen
-    if (!(await insertPress(trx, { id, at: now, changes }))) throw new KeyTakenError()
+    if (!(await insertSubmission(trx, { id, at: now, changes }))) throw new KeyTakenError()
     if (isNews(changes))
-      await insertEmails(trx, [pressedEmail(services.emailSettings, id, changes)], now)
-    return pressed
+      await insertEmails(trx, [submissionEmail(services.emailSettings, id, changes)], now)
+    return applied
   })
-  return pressing.catch(error => {
-    if (error instanceof KeyTakenError) return pressed
+  return applying.catch(error => {
+    if (error instanceof KeyTakenError) return applied
     throw error
   })
 }
 
 /**
- * Rolls a press back that another one with its key and other orders, which no page of ours sends, has
+ * Rolls a submission back that another one with its key and other orders, which no page of ours sends, has
  * overtaken. Kept, it would light candles without a confirmation to the temple.
  */
 class KeyTakenError extends Error {
@@ -104,11 +108,11 @@ function isShown({ fulfilment, litAt, erasedAt }: Order, now: number): boolean {
 }
 
 /** Returns false if others had lit all of it before. */
-function isNews(changes: PressChanges): boolean {
+function isNews(changes: SubmissionChanges): boolean {
   return changes.kind === 'undone' || changes.codes.length + changes.photoAdded.length > 0
 }
 
-interface PressContext {
+interface SubmissionContext {
   services: TempleServices
   trx: Transaction
   id: string
@@ -116,10 +120,10 @@ interface PressContext {
 }
 
 async function light(
-  context: PressContext,
+  context: SubmissionContext,
   orders: Order[],
   photos: Buffer[],
-): Promise<PressChanges> {
+): Promise<SubmissionChanges> {
   const { trx, now } = context
   const photoSet = photos.length > 0 ? { id: randomId(), count: photos.length } : null
   const codes: string[] = []
@@ -139,7 +143,7 @@ async function light(
       readers += 1
     } else earlier.push({ code, at: litAt ?? now, hasPhoto: added === 'has-photo' })
   }
-  // Photos that no donor gets are not stored, or repeated presses would fill the disk.
+  // Photos that no donor gets are not stored, or repeated submissions would fill the disk.
   if (photoSet && readers > 0) await insertPhotos(trx, photoSet.id, photos, now)
   return {
     kind: 'lit',
@@ -149,7 +153,10 @@ async function light(
 }
 
 /** Returns null if none of the orders is lit. */
-async function undo(context: PressContext, orders: Order[]): Promise<PressChanges | null> {
+async function undo(
+  context: SubmissionContext,
+  orders: Order[],
+): Promise<SubmissionChanges | null> {
   const lit = orders.filter(({ fulfilment }) => fulfilment === 'lit')
   if (lit.length === 0) return null
   let corrected = 0
@@ -164,7 +171,7 @@ async function undo(context: PressContext, orders: Order[]): Promise<PressChange
 
 /** Marks an order as lit. Returns whether the donor gets a report. */
 async function lightCandle(
-  context: PressContext,
+  context: SubmissionContext,
   order: Order,
   photoSet: PhotoSet | null,
 ): Promise<boolean> {
@@ -178,7 +185,7 @@ async function lightCandle(
 
 /** Adds photos to an order that was lit without any. This works once. */
 async function addPhotos(
-  context: PressContext,
+  context: SubmissionContext,
   order: Order,
   photoSet: PhotoSet | null,
 ): Promise<'added' | 'has-photo' | 'left'> {
@@ -194,7 +201,7 @@ async function addPhotos(
 }
 
 async function queueReport(
-  { trx, now }: PressContext,
+  { trx, now }: SubmissionContext,
   order: Order,
   emails: Email[],
 ): Promise<boolean> {
@@ -207,7 +214,7 @@ async function queueReport(
  * gets one correction; after it the outcome is `uncorrected`.
  */
 async function unlightCandle(
-  { services: { emailSettings }, trx, now }: PressContext,
+  { services: { emailSettings }, trx, now }: SubmissionContext,
   order: Order,
 ): Promise<'unlit' | 'corrected' | 'uncorrected'> {
   await updateOrder(trx, order.id, { fulfilment: 'waiting', litAt: null, litBy: null })

@@ -5,8 +5,8 @@ import { dayMs } from '../../shared/durations'
 import { checkpointWal } from '../db/engines'
 import { erase, findExpired, findPerson } from '../db/erasure'
 import { deleteUnneededPhotos } from '../db/photos'
-import { deletePresses } from '../db/presses'
 import { inTransaction, type Store } from '../db/store'
+import { deleteSubmissions } from '../db/submissions'
 import type { Services } from '../services'
 import { pruneBackups } from './prune-backups'
 
@@ -45,7 +45,7 @@ export async function eraseExpired(
     orders += expired.orders.length
     return Object.values(expired).some(rows => rows.length === maxRows)
   })
-  await deletePresses(store.db, before)
+  await deleteSubmissions(store.db, before)
   await deletePhotos(store, now)
   await checkpointWal(store)
   await deleteOldFiles(mailFolder, before)

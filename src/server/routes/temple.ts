@@ -10,14 +10,14 @@ import type { TemplePageData, TempleResult } from '../../shared/temple-page'
 import type { Config } from '../config/read-config'
 import { insertEmails } from '../db/emails'
 import { isStoreFailure } from '../db/failures'
-import { findPress } from '../db/presses'
 import { inTransaction } from '../db/store'
+import { findSubmission } from '../db/submissions'
 import { linkEmail } from '../emails/link-email'
 import { readTempleToken, type TempleLink } from '../emails/temple-link'
 import { sendError } from '../errors'
 import { isFromElsewhere } from '../limits/other-sites'
 import { createUploads } from '../limits/uploads'
-import { applyPress } from '../orders/light-candles'
+import { applySubmission } from '../orders/light-candles'
 import { sendContent } from '../page/content'
 import type { Pages } from '../page/read-pages'
 import { templeHeaders } from '../page/security-headers'
@@ -25,7 +25,7 @@ import { createPhotoQueue } from '../photos/prepare-photo'
 import type { Services } from '../services'
 import { createLinkKeyReader } from '../temple/link-key-reader'
 import { type Opened, readTemplePage } from '../temple/read-page'
-import { receivePress } from '../temple/receive-press'
+import { receiveSubmission } from '../temple/receive-submission'
 
 const html = 'text/html; charset=utf-8'
 /** No mail scanner opens so many links at once. */
@@ -42,7 +42,7 @@ const QuerySchema = v.object({
   lang: v.fallback(v.optional(v.picklist(languages)), undefined),
   /** The orders that were ticked when the language was switched. */
   order: v.fallback(v.optional(CodesSchema, []), []),
-  press: Place,
+  submission: Place,
   after: Place,
   lit: Place,
   at: Place,
@@ -119,11 +119,11 @@ export const templePage: FastifyPluginAsync<{
 
   app.get('/temple/:token', async (request, reply) => {
     if (request.templeLink === 'ended') return sendLinkEnded(request, reply, false)
-    const { press, order, after, lit, at } = v.parse(QuerySchema, request.query)
-    const pressed = press
-      ? await findPress(services.store.db, press).catch(() => undefined)
+    const { submission, order, after, lit, at } = v.parse(QuerySchema, request.query)
+    const shown = submission
+      ? await findSubmission(services.store.db, submission).catch(() => undefined)
       : undefined
-    return answer(request, reply, { after, lit, at, press: pressed, ticked: order })
+    return answer(request, reply, { after, lit, at, submission: shown, ticked: order })
   })
 
   app.post<{ Params: { token: string } }>(
@@ -148,10 +148,10 @@ export const templePage: FastifyPluginAsync<{
       try {
         const outcome = await uploads.run(request, async mayKeepPictures => {
           const tools = mayKeepPictures ? { dataDir: services.dataDir, preparePhoto } : null
-          const { received, codes } = await receivePress(request, tools)
+          const { received, codes } = await receiveSubmission(request, tools)
           ticked = codes
           return received.kind === 'received'
-            ? applyPress(services, { ...received.press, token })
+            ? applySubmission(services, { ...received.submission, token })
             : received
         })
         if (outcome === 'too-many-pictures')
@@ -164,7 +164,7 @@ export const templePage: FastifyPluginAsync<{
         if (outcome.kind === 'link-ended') return await sendLinkNotFound(request, reply)
         if (outcome.kind === 'rejected') return await reject(422, outcome.result)
         const { lang } = v.parse(QuerySchema, request.query)
-        const query = new URLSearchParams({ press: outcome.id, ...(lang && { lang }) })
+        const query = new URLSearchParams({ submission: outcome.id, ...(lang && { lang }) })
         return reply.redirect(`/temple/${token}?${query}`, 303)
       } catch (error) {
         if (!isStoreFailure(error)) throw error

@@ -16,9 +16,9 @@ import {
 } from '../../shared/temple-page'
 import { listDonorEmails } from '../db/emails'
 import { findOrder } from '../db/orders'
-import type { StoredPress } from '../db/presses'
 import { isWordless, type Order } from '../db/schema'
 import { type Queryable, randomId } from '../db/store'
+import type { StoredSubmission } from '../db/submissions'
 import {
   countWaiting,
   type ListPlace,
@@ -44,10 +44,10 @@ export interface Opened {
   lit?: string | undefined
   /** The code of the order that the email's button opens. */
   at?: string | undefined
-  /** The result of a press that changed nothing. */
+  /** The result of a submission that changed nothing. */
   result?: TempleResult | undefined
-  /** The press whose result the page shows. */
-  press?: StoredPress | undefined
+  /** The submission whose result the page shows. */
+  submission?: StoredSubmission | undefined
   /** The codes that the form sent as ticked. */
   ticked: string[]
 }
@@ -114,7 +114,7 @@ export async function readTemplePage(
     at: at && at.erasedAt === null ? describe(at) : null,
     ...(opened.result
       ? { result: opened.result, names: {} }
-      : await describePress(services, opened.press)),
+      : await describeSubmission(services, opened.submission)),
     undo: describeUndo(justLit, order => emailsOf(order, emails)),
     key: randomId(),
   }
@@ -214,22 +214,22 @@ function describeState(order: Order, emails: DonorEmail[]): TempleOrderState {
 }
 
 /**
- * Describes what a press did, as long as all of it still holds and no donor has read of it. Later the
+ * Describes what a submission did, as long as all of it still holds and no donor has read of it. Later the
  * same address must not announce it a second time.
  */
-async function describePress(
+async function describeSubmission(
   { store, now }: TempleServices,
-  press: StoredPress | undefined,
+  submission: StoredSubmission | undefined,
 ): Promise<Pick<TemplePageData, 'result' | 'names'>> {
   const none = { result: null, names: {} }
-  if (!press || press.at <= now() - reportDelayMs) return none
-  const { changes } = press
+  if (!submission || submission.at <= now() - reportDelayMs) return none
+  const { changes } = submission
   const earlier = changes.kind === 'lit' ? changes.earlier.map(({ code }) => code) : []
   const named = await listByCodes(store.db, [...changes.codes, ...earlier])
   const orders = named.filter(({ code }) => changes.codes.includes(code))
   const holds =
     changes.kind === 'lit'
-      ? orders.every(({ litBy }) => litBy === press.id)
+      ? orders.every(({ litBy }) => litBy === submission.id)
       : orders.every(({ fulfilment }) => fulfilment === 'waiting')
   if (!holds) return none
   return {
@@ -238,7 +238,7 @@ async function describePress(
   }
 }
 
-/** Offers to undo what the last press lit. */
+/** Offers to undo what the last submission lit. */
 function describeUndo(lit: Order[], emailsOf: (order: Order) => DonorEmail[]): TempleUndo | null {
   const [first] = lit
   if (!first) return null

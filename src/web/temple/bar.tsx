@@ -3,8 +3,8 @@ import { Icon } from './icons'
 import type { View } from './view'
 
 /**
- * The bar has the pictures, the buttons, and the way back from the last press, and stays in sight while a
- * candle waits. Hidden parts need the script, which shows them.
+ * The bar has the pictures, the buttons, and the way back from the last submission, and stays in sight
+ * while a candle waits. Hidden parts need the script, which shows them.
  */
 export function Bar(view: View) {
   const { page, texts, waiting } = view

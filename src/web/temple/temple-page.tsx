@@ -4,7 +4,7 @@ import { Bar } from './bar'
 import { IconShapes, Taper } from './icons'
 import { LitOrders } from './lit-orders'
 import { describeState, OrderSection } from './order-list'
-import { headingOf, PressResult } from './press-result'
+import { headingOf, SubmissionResult } from './submission-result'
 import { createView, formatCount, type View } from './view'
 
 /**
@@ -26,7 +26,7 @@ export function TemplePage({ page }: { page: TemplePageData }) {
       <IconShapes />
       <Head {...view} />
       <Counts {...view} />
-      {page.result && <PressResult view={view} result={page.result} />}
+      {page.result && <SubmissionResult view={view} result={page.result} />}
       <About {...view} />
       {isReadable && <WaitingOrders {...view} />}
       <LitOrders {...view} />
@@ -35,7 +35,7 @@ export function TemplePage({ page }: { page: TemplePageData }) {
   )
 }
 
-/** Composes the title. It begins with what a press did, because a screen reader speaks it first. */
+/** Composes the title. It begins with what a submission did, because a screen reader speaks it first. */
 export function titleOf(page: TemplePageData): string {
   const view = createView(page)
   return [page.result && headingOf(view, page.result), view.heading].filter(Boolean).join(' – ')

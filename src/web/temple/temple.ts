@@ -1,12 +1,12 @@
 import './temple.css'
 import { languages } from '../../shared/language'
 import { createPictures } from './chosen-pictures'
-import { sendPress } from './send-press'
+import { sendSubmission } from './send-submission'
 import { templePageTexts } from './texts'
 
 // The page works without this script. The script adds smaller pictures, thumbnails, counts, ticks for
-// many at once and progress, and keeps ticks and pictures when the connection breaks. After a press the
-// browser goes to the same page as it would without the script.
+// many at once and progress, and keeps ticks and pictures when the connection breaks. After a submission
+// the browser goes to the same page as it would without the script.
 
 /** The second tap of a double tap comes sooner, ms, so "tick all" cannot become "lit". */
 const deafMs = 700
@@ -42,7 +42,7 @@ function start(): void {
       event.preventDefault()
       if (isSending || performance.now() - tickedAt < deafMs) return
       if (submitter === lit && countTicked() === 0) tickAll(waiting)
-      else if (submitter.getAttribute('aria-disabled') !== 'true') press(form, submitter)
+      else if (submitter.getAttribute('aria-disabled') !== 'true') submit(form, submitter)
     })
   for (const box of boxes) box.addEventListener('change', changed)
   for (const button of main.querySelectorAll<HTMLButtonElement>('[name=all]')) {
@@ -86,7 +86,7 @@ function start(): void {
     changed()
   }
 
-  /** After a change the next press is another one, whatever became of the last. */
+  /** After a change the next submission is another one, whatever became of the last. */
   function changed(): void {
     isUnclear = false
     const key = mark?.elements.namedItem('key')
@@ -115,7 +115,7 @@ function start(): void {
       undo.hidden = tickedLit.length === 0
       undo.textContent = texts.unlit(tickedLit.length)
     }
-    // If nothing waits and nothing is ticked, there is nothing to press.
+    // If nothing waits and nothing is ticked, there is nothing to click.
     const act = bar.querySelector<HTMLElement>('.act')
     if (act) act.hidden = waiting.length === 0 && ticked.length === 0 && !hasPictures
     hint.textContent = describeReaders(ticked, isReady, hasPictures)
@@ -139,7 +139,7 @@ function start(): void {
       .join(' ')
   }
 
-  async function press(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+  async function submit(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
     const trouble = (form === mark ? bar?.querySelector('.act') : form)?.querySelector('.trouble')
     const progress = form === mark ? bar?.querySelector('progress') : null
     const words = button.textContent
@@ -156,7 +156,7 @@ function start(): void {
     for (const { name, file } of chosen) body.append('photo', file, name)
     say(texts.sending)
     // `form.action` would be the button of that name.
-    const answer = await sendPress(form.getAttribute('action') ?? '', body, percent => {
+    const answer = await sendSubmission(form.getAttribute('action') ?? '', body, percent => {
       if (progress) progress.value = percent
       if (chosen.length > 0 && percent < 100) say(texts.sendingPercent(percent))
     })
@@ -190,8 +190,8 @@ function start(): void {
 /** Drops the result from the address, which would announce it again with each reload. */
 function showResultOnce(): void {
   const url = new URL(location.href)
-  if (!url.searchParams.has('press')) return
-  url.searchParams.delete('press')
+  if (!url.searchParams.has('submission')) return
+  url.searchParams.delete('submission')
   history.replaceState(null, '', url)
   document.querySelector<HTMLElement>('.result')?.focus({ preventScroll: true })
 }

@@ -17,7 +17,7 @@ export function createView(page: TemplePageData) {
     format,
     address,
     heading: texts.heading(format.day(page.now)),
-    /** After a press that changes nothing the same part is shown again. */
+    /** After a submission that changes nothing the same part is shown again. */
     action: address(page.after === null ? {} : { after: page.after }),
     waiting: page.sections.flatMap(({ orders }) => orders),
   }

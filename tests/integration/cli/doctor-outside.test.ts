@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checkPlainHttp } from '../../../src/cli/checks/address'
-import { insertPress } from '../../../src/server/db/presses'
+import { insertSubmission } from '../../../src/server/db/submissions'
 import { dayMs } from '../../../src/shared/durations'
-import type { PressChanges } from '../../../src/shared/temple-page'
+import type { SubmissionChanges } from '../../../src/shared/temple-page'
 import { findFreePort } from '../../setup/free-port'
 import { startDns } from '../../setup/start-dns'
 import { apiForEach } from '../api-fixture'
@@ -321,8 +321,8 @@ describe('the doctor says what is wrong with the mail', () => {
     await startDns(zone)
     expect(await look()).toContain('warning: Nobody has marked a candle on the temple’s page yet')
     const at = Date.now() - dayMs
-    const changes: PressChanges = { kind: 'undone', codes: [], corrected: 0, uncorrected: [] }
-    await insertPress(ops.store.db, { id: '1', at, changes })
+    const changes: SubmissionChanges = { kind: 'undone', codes: [], corrected: 0, uncorrected: [] }
+    await insertSubmission(ops.store.db, { id: '1', at, changes })
     const said = await look()
     expect(said).toContain('ok: Mail for parish.test goes to mx.parish.test.')
     expect(said).toContain('ok: The SPF record of parish.test names candle.parish.test.')

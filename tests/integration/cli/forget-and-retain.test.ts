@@ -233,7 +233,7 @@ describe.each(engines)('personal data, store on %s', engine => {
       output: expect.stringContaining('Nothing was erased'),
     })
     expect(await readWholeStore()).toContain('Севастіян')
-    await ops.press('AAAA-0001', 'lit')
+    await ops.submit('AAAA-0001', 'lit')
     expect((await ops.run('forget AAAA-0001 --yes')).exitCode).toBe(0)
   })
 

@@ -64,19 +64,19 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
     expect(await orders.execute()).toEqual([{ email: null }, { email: 'о.севастіян@пошта.укр' }])
   })
 
-  it('the confirmation of a press names nobody, and goes after the order', async () => {
+  it('the confirmation of a submission names nobody, and goes after the order', async () => {
     await ops.putOrder({ code: 'AAAA-0001', name: 'Севастіян', email: secrets[1] ?? null })
-    await ops.press('AAAA-0001', 'lit')
+    await ops.submit('AAAA-0001', 'lit')
     const { db } = ops.store
     const email = await db
       .selectFrom('emails')
       .selectAll()
-      .where('kind', '=', 'temple-pressed')
+      .where('kind', '=', 'temple-submission')
       .executeTakeFirstOrThrow()
     for (const secret of secrets) expect(JSON.stringify(email)).not.toContain(secret)
     ops.clock.now += 91 * dayMs
     const services = { ...ops, now: () => ops.clock.now, provider: null }
     await eraseExpired(services, { retentionDays: 90, mailFolder: join(ops.dataDir, 'mail') })
-    expect(await db.selectFrom('presses').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('submissions').selectAll().execute()).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { insertDonation } from '../../../src/server/db/donations'
 import type { Donation, Order } from '../../../src/server/db/schema'
 import { type Engine, randomId } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
-import { applyPress } from '../../../src/server/orders/light-candles'
+import { applySubmission } from '../../../src/server/orders/light-candles'
 import { openTestStore } from '../../setup/test-store'
 import { buildMailConfig } from '../emails/mail-config'
 import { putOrder } from '../put-order'
@@ -30,12 +30,12 @@ export async function openOps(engine: Engine) {
         ...remarkable,
       })
     },
-    /** Presses a button of the temple's page. */
-    press(code: string, action: 'lit' | 'undo', photos: Buffer[] = []) {
+    /** Submits the temple's page. */
+    submit(code: string, action: 'lit' | 'undo', photos: Buffer[] = []) {
       const publicUrl = new URL('https://candles.example.org')
       const emailSettings = { ...buildMailConfig(), publicUrl, temple: null }
       const services = { store, emailSettings, now: () => clock.now }
-      return applyPress(services, { action, codes: [code], photos, key: randomId() })
+      return applySubmission(services, { action, codes: [code], photos, key: randomId() })
     },
     /** Runs one command line. On failure its output is the error text. */
     async run(line: string, variables: Record<string, string> = {}, settingsFile = '') {

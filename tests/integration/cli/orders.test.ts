@@ -173,16 +173,16 @@ describe.each(engines)('the command line, store on %s', engine => {
 
   it('the emails of a candle that was unlit and lit again are resent without the withdrawn report, with time to undo it', async () => {
     const order = await ops.putOrder({ code: 'AAAA-0001', ...paid })
-    const press = (action: 'lit' | 'undo') => ops.press('AAAA-0001', action)
+    const submit = (action: 'lit' | 'undo') => ops.submit('AAAA-0001', action)
     const sendAll = () =>
       ops.store.db.updateTable('emails').set({ state: 'sent', attempts: 1, sentAt: 1 }).execute()
-    await press('lit')
+    await submit('lit')
     await sendAll()
     ops.clock.now += 1000
-    await press('undo')
+    await submit('undo')
     await sendAll()
     ops.clock.now += 1000
-    await press('lit')
+    await submit('lit')
     const litAt = ops.clock.now
     ops.clock.now += 1000
     const { output } = await ops.run('resend AAAA-0001 --to olha@example.org --json')

@@ -160,7 +160,7 @@ describe.each(engines)('what the temple is told, store on %s', engine => {
     await temple.notifyTemple()
     await pass(1.75)
     expect(await summaries()).toEqual([])
-    // At 07:00 after two days, whatever was pressed meanwhile.
+    // At 07:00 after two days, whatever was submitted meanwhile.
     await light((await orders())[0])
     await pass(1.25)
     expect(await subjects()).toEqual([

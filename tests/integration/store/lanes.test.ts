@@ -6,7 +6,7 @@ import { inTransaction } from '../../../src/server/db/store'
 import { closeGate } from '../../setup/gate'
 import { openStorePlace } from '../../setup/test-store'
 
-const conflict = sql`lock table presses nowait`
+const conflict = sql`lock table submissions nowait`
 
 /** A store, and another process that is in the way of `conflict` until it commits. */
 async function openInConflict({ retryForMs }: { retryForMs?: number } = {}) {
@@ -16,7 +16,7 @@ async function openInConflict({ retryForMs }: { retryForMs?: number } = {}) {
   const other = new pg.Client(place.databaseUrl ?? '')
   await other.connect()
   onTestFinished(() => other.end())
-  await other.query('begin; lock table presses')
+  await other.query('begin; lock table submissions')
   return { store, other }
 }
 

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { addHistory, listHistory, listOrders, sumOrders } from '../../../src/server/db/orders'
 import { listEmails } from '../../../src/server/db/outbox-admin'
 import { listPhotos } from '../../../src/server/db/photos'
-import { findPress, insertPress } from '../../../src/server/db/presses'
 import type { Store } from '../../../src/server/db/store'
+import { findSubmission, insertSubmission } from '../../../src/server/db/submissions'
 import { readHealth } from '../../../src/server/health/read-health'
-import { applyPress } from '../../../src/server/orders/light-candles'
+import { applySubmission } from '../../../src/server/orders/light-candles'
 import { notifyTemple, renewLinks } from '../../../src/server/orders/notify-temple'
 import { eraseExpired, forgetPerson } from '../../../src/server/retention/erase'
 import { readTemplePage } from '../../../src/server/temple/read-page'
-import type { PressChanges } from '../../../src/shared/temple-page'
+import type { SubmissionChanges } from '../../../src/shared/temple-page'
 import { fillStore, keepTemplate } from '../../setup/fill-store'
 import { engines } from '../../setup/test-store'
 import { apiForEach } from '../api-fixture'
@@ -27,9 +27,9 @@ async function fill(api: TestApi): Promise<void> {
   await api.services.outbox.runOnce()
   const [order] = await listOrders(store, {}, { limit: 1 })
   await addHistory(store.db, { orderId: order?.id ?? '', at: 1, event: 'lit', detail: '' })
-  const changes: PressChanges = { kind: 'undone', codes: [], corrected: 0, uncorrected: [] }
-  const press = { id: 'press', at: Date.now() }
-  await insertPress(store.db, { ...press, changes })
+  const changes: SubmissionChanges = { kind: 'undone', codes: [], corrected: 0, uncorrected: [] }
+  const submission = { id: 'submission-1', at: Date.now() }
+  await insertSubmission(store.db, { ...submission, changes })
   await keepTemplate(store)
   await fillStore(store, 1, 3_000)
 }
@@ -53,10 +53,10 @@ async function doEverything(api: TestApi): Promise<void> {
   await services.outbox.runOnce()
   const [newest] = await listOrders(store, { since: Date.now() - 60_000 }, { limit: 1 })
   const codes = [newest?.code ?? '']
-  await applyPress(services, { action: 'lit', codes, photos: [], key: 'press-2' })
-  const press = await findPress(store.db, 'press-2')
+  await applySubmission(services, { action: 'lit', codes, photos: [], key: 'submission-2' })
+  const submission = await findSubmission(store.db, 'submission-2')
   const opened = { language: 'uk' as const, path: '', ticked: [] }
-  await readTemplePage(services, { ...opened, press, at: code, lit: '1.a' })
+  await readTemplePage(services, { ...opened, submission, at: code, lit: '1.a' })
   await readTemplePage(services, { ...opened, after: '4.1.a' })
   await renewLinks(services)
   await readHealth(services)
@@ -70,7 +70,7 @@ async function doEverything(api: TestApi): Promise<void> {
   await forgetPerson(store, code, '/nowhere', Date.now)
 }
 
-const growing = ['orders', 'order_history', 'donations', 'emails', 'presses']
+const growing = ['orders', 'order_history', 'donations', 'emails', 'submissions']
 /** Indexes of what is still to do or to erase, which may be read as a whole. */
 const short = [
   'donations_due',
@@ -85,7 +85,7 @@ const short = [
   'orders_to_erase',
   'orders_to_notify',
   'orders_waiting',
-  'presses_by_time',
+  'submissions_by_time',
 ]
 
 describe.each(engines)('the store on %s', engine => {

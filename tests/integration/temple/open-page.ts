@@ -10,9 +10,9 @@ import { paid } from '../build-order'
 
 export type TestPage = Awaited<ReturnType<typeof openTemplePage>>
 
-export interface TestPress {
+export interface TestSubmission {
   action?: string
-  /** Of its form; a new one for each press. */
+  /** Of its form; a new one for each submission. */
   key?: string
   codes?: string[]
   photos?: { name: string; bytes: Uint8Array }[]
@@ -81,7 +81,8 @@ export async function openTemplePage(options: Parameters<typeof openApi>[0] = {}
       }
       return parts
     },
-    press: (link: string, press: TestPress = {}) => readAnswer(sendPress(link, press)),
+    submit: (link: string, submission: TestSubmission = {}) =>
+      readAnswer(sendSubmission(link, submission)),
     /** Kinds and states of the emails to donors, without their thanks. */
     async donorEmails() {
       const rows = await db
@@ -113,9 +114,9 @@ export function linkIn(email: Email | undefined, url: string): string {
   return url + path
 }
 
-export function sendPress(
+export function sendSubmission(
   link: string,
-  { action = 'lit', key = randomUUID(), codes = [], photos = [], headers = {} }: TestPress,
+  { action = 'lit', key = randomUUID(), codes = [], photos = [], headers = {} }: TestSubmission,
 ): Promise<Response> {
   const body = new FormData()
   for (const code of codes) body.append('order', code)

@@ -5,7 +5,7 @@ import { orderAt } from '../../setup/order-at'
 import { startProduct } from '../../setup/processes'
 import { takePhoto } from '../../setup/take-photo'
 import { startSmtpServer } from '../emails/start-smtp-server'
-import { linkIn, sendPress } from './open-page'
+import { linkIn, sendSubmission } from './open-page'
 
 it('an order becomes a notice, its page is ticked with a photo, the donor gets it without its place', async () => {
   const smtp = await startSmtpServer()
@@ -44,7 +44,7 @@ it('an order becomes a notice, its page is ticked with a photo, the donor gets i
   const page = await (await fetch(link)).text()
   const [, code = ''] = /name="order"[^>]* value="([^"]*)"/.exec(page) ?? []
   const photos = [{ name: 'IMG_1.jpg', bytes: await takePhoto(2400) }]
-  const answer = await sendPress(link, { codes: [code], photos })
+  const answer = await sendSubmission(link, { codes: [code], photos })
   expect(answer.status).toBe(303)
   const confirmation = await receive(3)
   expect(confirmation).toMatchObject({ to: [{ address: 'temple@example.org' }] })

@@ -16,12 +16,12 @@ import { takePhoto } from '../../setup/take-photo'
 import { engines } from '../../setup/test-store'
 import { paid } from '../build-order'
 import { startSmtpServer } from '../emails/start-smtp-server'
-import { linkIn, openTemplePage, sendPress, type TestPage } from './open-page'
+import { linkIn, openTemplePage, sendSubmission, type TestPage } from './open-page'
 
 /** How long a locked statement is repeated here, ms. */
 const retryForMs = 300
 
-/** Locks what a press has to change, as another process does. */
+/** Locks what a submission has to change, as another process does. */
 async function lockOrders({ config, dataDir }: TestPage): Promise<() => Promise<unknown>> {
   if (config.databaseUrl) {
     const client = new pg.Client({ connectionString: config.databaseUrl })
@@ -38,20 +38,20 @@ async function lockOrders({ config, dataDir }: TestPage): Promise<() => Promise<
   }
 }
 
-describe.each(engines)('a press of the temple’s page, store on %s', engine => {
+describe.each(engines)('a submission of the temple’s page, store on %s', engine => {
   it('that meets a lock changes nothing and keeps its ticks, and the next one does all', async () => {
     const page = await openTemplePage({ engine, retryForMs })
     const link = await page.notify({})
     const codes = await page.codes()
     const photos = [{ name: 'a.jpg', bytes: await takePhoto() }]
     const release = await lockOrders(page)
-    const refused = await page.press(link, { codes, photos })
+    const refused = await page.submit(link, { codes, photos })
     expect(refused.status).toBe(503)
     expect(refused.text).toContain('data-result="failed"')
     expect(refused.text).toMatch(new RegExp(`<input[^>]*checked[^>]*value="${codes[0]}"`))
     await release()
     expect(await page.states()).toEqual(['waiting'])
-    expect((await page.press(link, { codes, photos })).status).toBe(303)
+    expect((await page.submit(link, { codes, photos })).status).toBe(303)
     expect(await page.states()).toEqual(['lit'])
     expect(await page.donorEmails()).toEqual(['photo-report waiting with photo'])
   })
@@ -68,13 +68,13 @@ it('while the store is down the page says so, and nothing is lost', async () => 
       throw Object.assign(new Error('Connection terminated'), { code: 'ECONNREFUSED' })
     },
   })
-  for (const answer of [await page.press(link, { codes }), await page.open(link)]) {
+  for (const answer of [await page.submit(link, { codes }), await page.open(link)]) {
     expect(answer.status).toBe(503)
     expect(answer.text).toContain('data-result="failed"')
   }
   expect(page.readLog('error')).toMatchObject([{ msg: 'the store is down' }])
   page.services.store.db = db
-  expect((await page.press(link, { codes })).status).toBe(303)
+  expect((await page.submit(link, { codes })).status).toBe(303)
 })
 
 it('an upload that breaks off is no fault of the store', async () => {
@@ -104,11 +104,11 @@ it.runIf(process.platform === 'linux')(
     const limit = (bytes: string) =>
       execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`])
     limit('50000')
-    const refused = await page.press(link, { codes, photos }).finally(() => limit('unlimited'))
+    const refused = await page.submit(link, { codes, photos }).finally(() => limit('unlimited'))
     expect(refused.status).toBe(503)
     expect(refused.text).toContain('data-result="failed"')
     expect(await page.states()).toEqual(['waiting'])
-    expect((await page.press(link, { codes, photos })).status).toBe(303)
+    expect((await page.submit(link, { codes, photos })).status).toBe(303)
   },
 )
 
@@ -150,10 +150,10 @@ it.runIf(isFull)('an upload of twenty seconds is taken', async () => {
 it('what a killed process left of its uploads is removed', async () => {
   const page = await openTemplePage()
   const link = await page.notify({})
-  const left = join(page.dataDir, 'uploads', 'press-old')
+  const left = join(page.dataDir, 'uploads', 'submission-old')
   mkdirSync(left, { recursive: true })
   utimesSync(left, 1, 1)
-  await page.press(link, { codes: await page.codes() })
+  await page.submit(link, { codes: await page.codes() })
   expect(existsSync(left)).toBe(false)
 })
 
@@ -173,7 +173,7 @@ it('a process that is killed in the middle lights all that was ticked, or nothin
   const [order] = JSON.parse(output)
   expect(order.link).toBe(link)
   const photos = [{ name: 'a.jpg', bytes: await takePhoto(1200) }]
-  const press = () => sendPress(link, { codes: [order.code], photos }).catch(() => null)
+  const submit = () => sendSubmission(link, { codes: [order.code], photos }).catch(() => null)
   const openStore = async () => {
     const store = await openExistingStore({ databaseUrl: null, dataDir: product.dataDir })
     onTestFinished(() => store.close())
@@ -186,26 +186,26 @@ it('a process that is killed in the middle lights all that was ticked, or nothin
   await before.db.updateTable('orders').set(donation).execute()
   await before.close()
   await product.server.start()
-  const presses = sample(4, 40)
-  for (let i = 0; i < presses; i += 1) {
-    const answer = press()
-    await pause((i * 900) / presses)
+  const submissions = sample(4, 40)
+  for (let i = 0; i < submissions; i += 1) {
+    const answer = submit()
+    await pause((i * 900) / submissions)
     await product.server.stop('SIGKILL')
     await answer
     await product.server.start()
   }
-  expect((await press())?.status).toBe(303)
+  expect((await submit())?.status).toBe(303)
   const store = await openStore()
   const emails = await store.db.selectFrom('emails').select('kind').execute()
   const count = (kind: string) => emails.filter(email => email.kind === kind).length
   expect([count('donor-photo-report'), count('donor-photo-added')]).toEqual([1, 0])
   const history = store.db.selectFrom('orderHistory').select('event').where('event', '=', 'lit')
   expect(await history.execute()).toHaveLength(1)
-  // Each press that lit something was confirmed; a later one says that all was lit before.
-  const stored = await store.db.selectFrom('presses').select('result').execute()
+  // Each submission that lit something was confirmed; a later one says that all was lit before.
+  const stored = await store.db.selectFrom('submissions').select('result').execute()
   const done = stored.filter(({ result }) => JSON.parse(result).codes.length > 0)
   expect(done).toHaveLength(1)
-  expect(count('temple-pressed')).toBe(1)
+  expect(count('temple-submission')).toBe(1)
 })
 
 it('an upload is not held in memory, and a picture above 20 MB is refused', async () => {
@@ -216,7 +216,9 @@ it('an upload is not held in memory, and a picture above 20 MB is refused', asyn
   const [, link = ''] = /^Temple: (\S+)$/m.exec(product.server.output()) ?? []
   const most20 = Buffer.alloc(20 * 1024 * 1024, 1)
   const send = (photos: number, bytes = most20) =>
-    sendPress(link, { photos: Array.from({ length: photos }, () => ({ name: 'a.jpg', bytes })) })
+    sendSubmission(link, {
+      photos: Array.from({ length: photos }, () => ({ name: 'a.jpg', bytes })),
+    })
   // The code is loaded and compiled at first.
   expect((await send(1)).status).toBe(422)
   const before = product.server.memory()
@@ -246,7 +248,7 @@ it('no link is in the log at its most verbose level', async () => {
   const referer = { referer: `${product.url}/` }
   expect((await fetch(link, { headers: referer })).status).toBe(200)
   const photos = [{ name: 'Секрет.jpg', bytes: Buffer.from('no picture') }]
-  expect((await sendPress(link, { photos, headers: referer })).status).toBe(422)
+  expect((await sendSubmission(link, { photos, headers: referer })).status).toBe(422)
   expect((await fetch(link.replace('?', 'x?'))).status).toBe(404)
   await product.server.stop()
   const log = product.server.output()

@@ -157,13 +157,13 @@ export const texts = {
     body: (site: string) =>
       `This is a test of the candle form on ${site}. If you read it, our emails reach you, and there is nothing to do. If you found it in the spam folder, mark it as “not spam”, or the orders will be hidden there, too.`,
   },
-  /** The result of a press of the temple's page. */
+  /** The result of a submission of the temple's page. */
   newLink: {
     heading: 'A new link to the page of candles',
     body: 'Somebody opened an old link to the page of candles and asked for a new one. This one opens it for two weeks.',
   },
 
-  pressed: {
+  submission: {
     subject: {
       lit: (codes: string[]) =>
         codes.length === 1

@@ -154,7 +154,7 @@ export const texts: EmailTexts = {
     body: 'Кто-то открыл старую ссылку на страницу свечей и попросил новую. Эта ссылка действует две недели.',
   },
 
-  pressed: {
+  submission: {
     subject: {
       lit: codes =>
         codes.length === 1 ? `Зажжено: ${codes[0]}` : `Зажжено свечей: ${codes.length}`,

@@ -151,7 +151,7 @@ export const texts: EmailTexts = {
     body: 'Хтось відкрив старе посилання на сторінку свічок і попросив нове. Це посилання діє два тижні.',
   },
 
-  pressed: {
+  submission: {
     subject: {
       lit: codes =>
         codes.length === 1 ? `Запалено: ${codes[0]}` : `Запалено свічок: ${codes.length}`,

@@ -129,7 +129,7 @@ export const texts: TemplePageTexts = {
     'too-many-pictures': 'At most five photos can be sent at a time.',
     incomplete: 'The connection broke before the photos had arrived. Please press again.',
     unavailable: 'The server cannot save this right now. Please try again in a minute.',
-    'too-many-presses':
+    'too-many-submissions':
       'This page was pressed a thousand times in a day, which is the limit. Mark the rest tomorrow, or ask the administrator of the form.',
   },
 

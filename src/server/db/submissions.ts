@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { PressChanges } from '../../shared/temple-page'
+import type { SubmissionChanges } from '../../shared/temple-page'
 import { countRows, type Queryable } from './store'
 
 const codes = v.array(v.string())
@@ -21,32 +21,35 @@ const ChangesSchema = v.pipe(
   ]),
 )
 
-export interface StoredPress {
+export interface StoredSubmission {
   /** The key of its form. The same one comes again if an answer was lost. */
   id: string
   at: number
-  changes: PressChanges
+  changes: SubmissionChanges
 }
 
-/** Resolves to false if another press has this id. */
-export async function insertPress(
+/** Resolves to false if another submission has this id. */
+export async function insertSubmission(
   db: Queryable,
-  { changes, ...press }: StoredPress,
+  { changes, ...submission }: StoredSubmission,
 ): Promise<boolean> {
   const result = JSON.stringify(changes)
   const inserted = await db
-    .insertInto('presses')
-    .values({ ...press, result })
+    .insertInto('submissions')
+    .values({ ...submission, result })
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
     .execute()
   return inserted.length > 0
 }
 
-/** Returns undefined if the press is unknown or another version wrote it. */
-export async function findPress(db: Queryable, id: string): Promise<StoredPress | undefined> {
+/** Returns undefined if the submission is unknown or another version wrote it. */
+export async function findSubmission(
+  db: Queryable,
+  id: string,
+): Promise<StoredSubmission | undefined> {
   const row = await db
-    .selectFrom('presses')
+    .selectFrom('submissions')
     .select(['at', 'result'])
     .where('id', '=', id)
     .executeTakeFirst()
@@ -54,19 +57,19 @@ export async function findPress(db: Queryable, id: string): Promise<StoredPress 
   return row && read.success ? { id, at: row.at, changes: read.output } : undefined
 }
 
-/** Returns when the temple last pressed a button, ms, or null if it never did or long ago. */
-export async function findLastPressTime(db: Queryable): Promise<number | null> {
+/** Returns when the temple last submitted its page, ms, or null if it never did or long ago. */
+export async function findLastSubmissionTime(db: Queryable): Promise<number | null> {
   const row = await db
-    .selectFrom('presses')
+    .selectFrom('submissions')
     .select(eb => eb.fn.max('at').as('at'))
     .executeTakeFirst()
   return row?.at ?? null
 }
 
-export async function countPresses(db: Queryable, since: number): Promise<number> {
-  return countRows(db.selectFrom('presses').where('at', '>=', since))
+export async function countSubmissions(db: Queryable, since: number): Promise<number> {
+  return countRows(db.selectFrom('submissions').where('at', '>=', since))
 }
 
-export async function deletePresses(db: Queryable, before: number): Promise<void> {
-  await db.deleteFrom('presses').where('at', '<', before).execute()
+export async function deleteSubmissions(db: Queryable, before: number): Promise<void> {
+  await db.deleteFrom('submissions').where('at', '<', before).execute()
 }

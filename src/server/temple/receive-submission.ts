@@ -12,7 +12,7 @@ import {
   type TempleResult,
 } from '../../shared/temple-page'
 import { randomId } from '../db/store'
-import type { Press } from '../orders/light-candles'
+import type { Submission } from '../orders/light-candles'
 import type { PreparePhoto } from '../photos/prepare-photo'
 
 interface SentPicture {
@@ -24,9 +24,9 @@ interface SentPicture {
 }
 
 /** The form of the page as far as it has arrived, with its pictures in files. */
-interface SentPress extends Pick<Press, 'codes' | 'key'> {
+interface SentForm extends Pick<Submission, 'codes' | 'key'> {
   /** Null if it was sent by neither of the buttons. */
-  action: Press['action'] | null
+  action: Submission['action'] | null
   pictures: SentPicture[]
   /** If there is any problem, nothing changes. */
   problems: { index: number; name: string; reason: PictureProblem }[]
@@ -49,8 +49,8 @@ const limits = {
   headerPairs: 20,
 }
 
-type ReceivedPress =
-  | { kind: 'received'; press: Press }
+type ReceivedSubmission =
+  | { kind: 'received'; submission: Submission }
   | { kind: 'rejected'; result: TempleResult }
   /** It could not be read, or had pictures and no slot for them. */
   | { kind: 'failed'; status: number; reason: FailureReason }
@@ -67,11 +67,11 @@ interface PictureTools {
  * Reads a form and decodes its pictures, which are kept in files meanwhile. Without tools it takes only
  * ticks. The result has the ticked codes even if the form broke off.
  */
-export async function receivePress(
+export async function receiveSubmission(
   request: FastifyRequest,
   tools: PictureTools | null,
-): Promise<{ received: ReceivedPress; codes: string[] }> {
-  const sent: SentPress = {
+): Promise<{ received: ReceivedSubmission; codes: string[] }> {
+  const sent: SentForm = {
     // A form that is not ours has no key.
     key: randomId(),
     action: null,
@@ -85,16 +85,16 @@ export async function receivePress(
 }
 
 async function receiveInto(
-  sent: SentPress,
+  sent: SentForm,
   request: FastifyRequest,
   tools: PictureTools | null,
-): Promise<ReceivedPress> {
+): Promise<ReceivedSubmission> {
   try {
     if (tools) return await receivePictures(request, sent, tools)
     await readForm(request, sent, null)
     return sent.hasLostPictures
       ? { kind: 'failed', status: 503, reason: 'busy' }
-      : toPress(sent, noPhotos)
+      : toSubmission(sent, noPhotos)
   } catch (error) {
     const failure = explainFailure(error, request)
     if (!failure) throw error
@@ -106,17 +106,17 @@ async function receiveInto(
 
 async function receivePictures(
   request: FastifyRequest,
-  sent: SentPress,
+  sent: SentForm,
   { dataDir, preparePhoto }: PictureTools,
-): Promise<ReceivedPress> {
+): Promise<ReceivedSubmission> {
   const uploads = join(dataDir, 'uploads')
   await mkdir(uploads, { recursive: true, mode: 0o700 })
   await removeAbandoned(uploads)
-  const folder = await mkdtemp(join(uploads, 'press-'))
+  const folder = await mkdtemp(join(uploads, 'submission-'))
   try {
     await readForm(request, sent, folder)
     const isLit = sent.action === 'lit'
-    return toPress(sent, isLit ? await preparePhotos(sent, preparePhoto) : noPhotos)
+    return toSubmission(sent, isLit ? await preparePhotos(sent, preparePhoto) : noPhotos)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -124,10 +124,10 @@ async function receivePictures(
 
 const noPhotos: Prepared = { kind: 'ready', jpegs: [] }
 
-function toPress({ action, codes, key }: SentPress, prepared: Prepared): ReceivedPress {
+function toSubmission({ action, codes, key }: SentForm, prepared: Prepared): ReceivedSubmission {
   if (action === null) return { kind: 'rejected', result: { kind: 'failed', reason: 'incomplete' } }
   return prepared.kind === 'ready'
-    ? { kind: 'received', press: { action, codes, key, photos: prepared.jpegs } }
+    ? { kind: 'received', submission: { action, codes, key, photos: prepared.jpegs } }
     : { kind: 'rejected', result: prepared }
 }
 
@@ -142,7 +142,7 @@ async function removeAbandoned(uploads: string): Promise<void> {
 /** Reads the form. Without a `folder` its pictures are dropped. */
 async function readForm(
   request: FastifyRequest,
-  sent: SentPress,
+  sent: SentForm,
   folder: string | null,
 ): Promise<void> {
   for await (const part of request.parts({ limits, preservePath: true })) {
@@ -166,7 +166,7 @@ class BadFormError extends Error {
 async function savePicture(
   { fieldname, filename, file }: MultipartFile,
   folder: string | null,
-  sent: SentPress,
+  sent: SentForm,
 ): Promise<void> {
   if (fieldname !== 'photo' || filename === undefined) throw new BadFormError()
   const { pictures, problems } = sent
@@ -192,7 +192,7 @@ type Prepared =
 
 /** Decodes all pictures, so that the page can name every one that cannot be used. */
 async function preparePhotos(
-  { pictures, problems }: SentPress,
+  { pictures, problems }: SentForm,
   preparePhoto: PreparePhoto,
 ): Promise<Prepared> {
   const jpegs: Buffer[] = []

@@ -5,7 +5,7 @@ const answerMs = 5 * 60_000
 export interface Answer {
   document: Document
   url: string
-  /** True if the press was accepted. Then `url` shows what it did. */
+  /** True if the submission was accepted. Then `url` shows what it did. */
   isTaken: boolean
 }
 
@@ -14,7 +14,7 @@ export interface Answer {
  * not answer, so nobody knows whether the form arrived. It may be sent again, because the server knows it
  * by its key.
  */
-export function sendPress(
+export function sendSubmission(
   url: string,
   body: FormData,
   onProgress: (percent: number) => void,

@@ -1,18 +1,22 @@
-import type { PressChanges } from '../../shared/temple-page'
+import type { SubmissionChanges } from '../../shared/temple-page'
 import type { Email } from '../db/schema'
 import type { LocalTexts } from './format'
 import { callout, type EmailSettings, goodNews, paragraph, templeButton, toTemple } from './layout'
 
 /**
- * Confirms a press of the temple's page, so that nobody can use a forwarded link unnoticed. The email names
- * orders by their codes, and no person.
+ * Confirms a submission of the temple's page, so that nobody can use a forwarded link unnoticed. The
+ * email names orders by their codes, and no person.
  */
-export function pressedEmail(settings: EmailSettings, id: string, changes: PressChanges): Email {
+export function submissionEmail(
+  settings: EmailSettings,
+  id: string,
+  changes: SubmissionChanges,
+): Email {
   return toTemple(settings, texts => {
-    const copy = texts.pressed
+    const copy = texts.submission
     const { subject, heading } = describe(changes, texts)
     return {
-      kind: 'temple-pressed',
+      kind: 'temple-submission',
       subjectId: id,
       subject,
       heading,
@@ -27,7 +31,7 @@ export function pressedEmail(settings: EmailSettings, id: string, changes: Press
 
 const list = (codes: string[]) => codes.join(', ')
 
-function describe(changes: PressChanges, { pressed: copy }: LocalTexts) {
+function describe(changes: SubmissionChanges, { submission: copy }: LocalTexts) {
   const { codes } = changes
   const kind = changes.kind === 'lit' && codes.length === 0 ? 'photoAdded' : changes.kind
   const changed = changes.kind === 'lit' && codes.length === 0 ? changes.photoAdded : codes
@@ -35,8 +39,8 @@ function describe(changes: PressChanges, { pressed: copy }: LocalTexts) {
 }
 
 function describeLit(
-  { codes, photoAdded, photos, readers, reportAt }: PressChanges & { kind: 'lit' },
-  { pressed: copy, formatClock }: LocalTexts,
+  { codes, photoAdded, photos, readers, reportAt }: SubmissionChanges & { kind: 'lit' },
+  { submission: copy, formatClock }: LocalTexts,
 ) {
   return [
     codes.length > 0 && goodNews(copy.lit(list(codes))),
@@ -46,8 +50,8 @@ function describeLit(
 }
 
 function describeUndone(
-  { codes, corrected, uncorrected }: PressChanges & { kind: 'undone' },
-  { pressed: copy }: LocalTexts,
+  { codes, corrected, uncorrected }: SubmissionChanges & { kind: 'undone' },
+  { submission: copy }: LocalTexts,
 ) {
   return [
     callout(copy.undone(list(codes))),

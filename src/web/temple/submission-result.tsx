@@ -1,13 +1,13 @@
-import type { PressChanges, TempleResult } from '../../shared/temple-page'
+import type { SubmissionChanges, TempleResult } from '../../shared/temple-page'
 import type { View } from './view'
 
-interface Pressed<Result = TempleResult> {
+interface ResultProps<Result = TempleResult> {
   view: View
   result: Result
 }
 
-/** Says what the press did, or why it changed nothing. */
-export function PressResult({ view, result }: Pressed) {
+/** Says what the submission did, or why it changed nothing. */
+export function SubmissionResult({ view, result }: ResultProps) {
   return (
     <section className={`result ${toneOf(result)}`} role="status" tabIndex={-1}>
       <h2>{headingOf(view, result)}</h2>
@@ -39,7 +39,7 @@ function toneOf({ kind }: TempleResult): string {
   return kind === 'undone' ? 'calm' : 'bad'
 }
 
-function Outcome({ view, result }: Pressed) {
+function Outcome({ view, result }: ResultProps) {
   const { texts } = view
   switch (result.kind) {
     case 'lit':
@@ -69,7 +69,7 @@ function Outcome({ view, result }: Pressed) {
   }
 }
 
-function Lit({ view, result }: Pressed<PressChanges & { kind: 'lit' }>) {
+function Lit({ view, result }: ResultProps<SubmissionChanges & { kind: 'lit' }>) {
   const { texts, format } = view
   const { codes, photoAdded, earlier, photos, readers, reportAt } = result
   const changed = codes.length + photoAdded.length
@@ -93,8 +93,8 @@ function Lit({ view, result }: Pressed<PressChanges & { kind: 'lit' }>) {
 /** A list of two hundred that somebody else has lit would push the candles that wait out of sight. */
 const maxNamed = 5
 
-/** Names the orders that somebody else had lit before this press. */
-function Earlier({ view, result }: Pressed<PressChanges & { kind: 'lit' }>) {
+/** Names the orders that somebody else had lit before this submission. */
+function Earlier({ view, result }: ResultProps<SubmissionChanges & { kind: 'lit' }>) {
   const { page, texts, format } = view
   const { earlier, photos } = result
   const left = earlier.length - maxNamed
@@ -114,7 +114,7 @@ function Earlier({ view, result }: Pressed<PressChanges & { kind: 'lit' }>) {
   )
 }
 
-function Undone({ view, result }: Pressed<PressChanges & { kind: 'undone' }>) {
+function Undone({ view, result }: ResultProps<SubmissionChanges & { kind: 'undone' }>) {
   const copy = view.texts.result
   const { corrected, uncorrected } = result
   return (

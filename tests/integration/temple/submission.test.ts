@@ -26,7 +26,7 @@ async function openList(engine: 'sqlite' | 'postgres' = 'sqlite') {
   return { page, link: await page.notify(), codes: await page.codes() }
 }
 
-/** What the temple was written after its presses. */
+/** What the temple was written after its submissions. */
 const confirmations = async (page: TestPage) =>
   (await page.readMail()).filter(({ subject }) => /^Mark|^No longer|^Photo/.test(subject ?? ''))
 
@@ -105,7 +105,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
   it('lights the ticked candles, and each donor gets one report with the photo', async () => {
     const { page, link, codes } = await openList(engine)
     const [first = '', , third = ''] = codes
-    const { status, location } = await page.press(link, { codes: [first, third], photos: [photo] })
+    const { status, location } = await page.submit(link, { codes: [first, third], photos: [photo] })
     expect(status).toBe(303)
     expect(await page.states()).toEqual(['lit', 'waiting', 'lit', 'waiting', 'waiting'])
     expect(await page.donorEmails()).toEqual(Array(2).fill('photo-report waiting with photo'))
@@ -151,28 +151,28 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
       else {
         // A double tap sends one form twice.
         const key = `key-of-${page.services.now()}`
-        const presses = step
+        const submitted = step
           .split(' ')
           .map(action =>
             action === 'photo'
-              ? page.press(link, { key, codes, photos: [photo] })
-              : page.press(link, { key, action, codes }),
+              ? page.submit(link, { key, codes, photos: [photo] })
+              : page.submit(link, { key, action, codes }),
           )
-        const answers = await Promise.all(presses)
+        const answers = await Promise.all(submitted)
         expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303))
         expect(new Set(answers.map(({ location }) => location)).size).toBe(1)
       }
     }
     expect(await page.donorEmails()).toEqual(emails)
-    const pressed = steps.flatMap(step => (step === 'send' ? [] : [step]))
-    expect(await confirmations(page)).toHaveLength(pressed.length)
+    const submissions = steps.flatMap(step => (step === 'send' ? [] : [step]))
+    expect(await confirmations(page)).toHaveLength(submissions.length)
   })
 
   it('two people at once light what either ticked, nobody is written to twice, and the slower one is told', async () => {
     const { page, link, codes } = await openList(engine)
     const answers = await Promise.all([
-      page.press(link, { codes: codes.slice(0, 3), photos: [photo] }),
-      page.press(link, { codes: codes.slice(2, 5), photos: [photo] }),
+      page.submit(link, { codes: codes.slice(0, 3), photos: [photo] }),
+      page.submit(link, { codes: codes.slice(2, 5), photos: [photo] }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
     expect(await page.states()).toEqual(Array(5).fill('lit'))
@@ -184,12 +184,12 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(told[0]?.text).toContain('Your photo is not used')
   })
 
-  it('who presses what others have lit reads who and when, and nothing is sent', async () => {
+  it('who submits what others have lit reads who and when, and nothing is sent', async () => {
     const { page, link, codes } = await openList(engine)
-    await page.press(link, { codes: codes.slice(0, 3) })
+    await page.submit(link, { codes: codes.slice(0, 3) })
     const mail = (await page.readMail()).length
     page.advance(minuteMs)
-    const { status, location } = await page.press(link, { codes: codes.slice(1, 3) })
+    const { status, location } = await page.submit(link, { codes: codes.slice(1, 3) })
     expect(status).toBe(303)
     const { text } = await page.open(page.url + location)
     expect(text).toContain('Somebody else had already lit')
@@ -198,22 +198,22 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await page.readMail()).toHaveLength(mail)
   })
 
-  it('a press that comes again changes nothing and shows the first result', async () => {
+  it('a submission that comes again changes nothing and shows the first result', async () => {
     const { page, link, codes } = await openList(engine)
-    const press = { key: 'one-and-the-same', codes: codes.slice(0, 2), photos: [photo] }
-    const first = await page.press(link, press)
+    const submission = { key: 'one-and-the-same', codes: codes.slice(0, 2), photos: [photo] }
+    const first = await page.submit(link, submission)
     // Somebody takes one back meanwhile.
-    await page.press(link, { action: 'undo', codes: codes.slice(0, 1) })
-    const again = await page.press(link, press)
+    await page.submit(link, { action: 'undo', codes: codes.slice(0, 1) })
+    const again = await page.submit(link, submission)
     expect([again.status, again.location]).toEqual([303, first.location])
     expect(await page.states()).toEqual(['waiting', 'lit', 'waiting', 'waiting', 'waiting'])
     expect(await confirmations(page)).toHaveLength(2)
   })
 
-  it('of two presses at once with one key and other orders one counts, and is confirmed', async () => {
+  it('of two submissions at once with one key and other orders one counts, and is confirmed', async () => {
     const { page, link, codes } = await openList(engine)
     const answers = await Promise.all(
-      codes.map(code => page.press(link, { key: 'one-key-for-all', codes: [code] })),
+      codes.map(code => page.submit(link, { key: 'one-key-for-all', codes: [code] })),
     )
     expect(answers.map(({ status }) => status)).toEqual(codes.map(() => 303))
     expect((await page.states()).filter(state => state === 'lit')).toHaveLength(1)
@@ -235,21 +235,21 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
 
   onOne('a result is shown once: not a day later, nor after it was taken back', async () => {
     const { page, link, codes } = await openList(engine)
-    const { location } = await page.press(link, { codes })
+    const { location } = await page.submit(link, { codes })
     const open = async () => (await page.open(page.url + location)).text
     expect(await open()).toContain('data-result="lit"')
     page.advance(14 * minuteMs)
-    await page.press(link, { action: 'undo', codes: codes.slice(0, 1) })
+    await page.submit(link, { action: 'undo', codes: codes.slice(0, 1) })
     expect(await open()).not.toContain('data-result')
-    const second = await page.press(link, { codes })
+    const second = await page.submit(link, { codes })
     page.advance(dayMs)
     expect((await page.open(page.url + second.location)).text).not.toContain('data-result')
   })
 
-  onOne('what one pressed by mistake is taken back alone', async () => {
+  onOne('what was submitted by mistake is taken back alone', async () => {
     const { page, link, codes } = await openList(engine)
-    await page.press(link, { codes })
-    expect(await page.press(link, { action: 'undo', codes: codes.slice(1, 2) })).toMatchObject({
+    await page.submit(link, { codes })
+    expect(await page.submit(link, { action: 'undo', codes: codes.slice(1, 2) })).toMatchObject({
       status: 303,
     })
     expect(await page.states()).toEqual(['lit', 'waiting', 'lit', 'lit', 'lit'])
@@ -259,7 +259,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     const { page, link, codes } = await openList(engine)
     const [first = '', second = ''] = codes
     const broken = { name: 'свічка <1>.png', bytes: Buffer.from('not a picture') }
-    const { status, text } = await page.press(link, { codes: [second], photos: [photo, broken] })
+    const { status, text } = await page.submit(link, { codes: [second], photos: [photo, broken] })
     expect(status).toBe(422)
     expect(text).toContain('свічка &lt;1&gt;.png')
     expect(text).toContain('data-index="1"')
@@ -276,7 +276,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     'what was lit stays a week, with its way back, and its words go with their order',
     async () => {
       const { page, link, codes } = await openList(engine)
-      await page.press(link, { codes })
+      await page.submit(link, { codes })
       page.advance(6 * dayMs)
       const [first = '', ...others] = codes
       expect((await page.open(link)).text).toContain('Марія')
@@ -287,7 +287,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
       const { status, text } = await page.open(link)
       expect(status).toBe(200)
       expect(text).not.toContain(first)
-      expect((await page.press(link, { action: 'undo', codes: [first] })).status).toBe(422)
+      expect((await page.submit(link, { action: 'undo', codes: [first] })).status).toBe(422)
       expect(await page.states()).toEqual(Array(5).fill('lit'))
     },
   )
@@ -302,15 +302,15 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(ended.text).not.toMatch(/Іван|name="order"/)
     expect(ended.text.match(/<button/g)).toHaveLength(1)
     const before = (await page.readMail()).length
-    const pressed = await page.press(link, { codes })
-    expect([pressed.status, pressed.text]).toEqual([410, expect.stringContaining('has been sent')])
-    await page.press(link, { codes })
+    const refused = await page.submit(link, { codes })
+    expect([refused.status, refused.text]).toEqual([410, expect.stringContaining('has been sent')])
+    await page.submit(link, { codes })
     expect(await page.states()).toEqual(Array(5).fill('waiting'))
     const mail = await page.readMail()
     expect(mail).toHaveLength(before + 1)
     expect((await page.open(linkIn(mail.at(-1), page.url))).status).toBe(200)
     page.advance(hourMs)
-    await page.press(link, { codes })
+    await page.submit(link, { codes })
     expect(await page.readMail()).toHaveLength(before + 2)
   })
 
@@ -318,7 +318,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     const { page, link, codes } = await openList(engine)
     const { db } = page.services.store
     await db.updateTable('orders').set({ fulfilment: 'dismissed' }).execute()
-    expect((await page.press(link, { codes })).status).toBe(422)
+    expect((await page.submit(link, { codes })).status).toBe(422)
     expect(await page.states()).toEqual(Array(5).fill('dismissed'))
   })
 
@@ -328,23 +328,23 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     const [first = '', ...others] = codes
     await db.updateTable('orders').set({ email: null }).where('code', '=', first).execute()
     for (const chosen of [[first], others, codes, codes])
-      await page.press(link, { codes: chosen, photos: [photo] })
+      await page.submit(link, { codes: chosen, photos: [photo] })
     expect(await page.states()).toEqual(Array(5).fill('lit'))
     expect(await db.selectFrom('photos').select('id').execute()).toHaveLength(1)
   })
 
-  onOne('a thousand presses a day are taken, no more', async () => {
+  onOne('a thousand submissions a day are taken, no more', async () => {
     const page = await openTemplePage({ engine })
     const link = await page.notify({})
     const codes = await page.codes()
     const { db } = page.services.store
     const result = JSON.stringify({ kind: 'undone', codes: [], corrected: 0, uncorrected: [] })
     const at = page.services.now()
-    const rows = Array.from({ length: 998 }, (_, i) => ({ id: `press-${i}`, at, result }))
-    await db.insertInto('presses').values(rows).execute()
+    const rows = Array.from({ length: 998 }, (_, i) => ({ id: `submission-${i}`, at, result }))
+    await db.insertInto('submissions').values(rows).execute()
     const answers = []
     for (const action of ['lit', 'undo', 'lit'])
-      answers.push(await page.press(link, { action, codes }))
+      answers.push(await page.submit(link, { action, codes }))
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 422])
     expect(answers.at(-1)?.text).toContain('a thousand times')
   })
