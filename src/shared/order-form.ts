@@ -28,7 +28,7 @@ export function pageAddress({ lang, theme }: PageSettings): string {
 }
 
 const SentText = v.optional(PlainTextSchema, '')
-const Pressed = v.optional(v.string())
+const ControlValue = v.optional(v.string())
 
 /** Only the script gives a form its key. */
 const FormKeySchema = v.fallback(
@@ -41,15 +41,15 @@ export const SentFormSchema = v.object({
   forWhom: SentText,
   purpose: SentText,
   email: v.optional(EmailSchema, ''),
-  donationEnabled: Pressed,
+  donationEnabled: ControlValue,
   amount: SentText,
   /** The page's language may differ from the one in its address, and `language` is the one switched to. */
   lang: v.fallback(v.optional(v.picklist(languages)), undefined),
   language: v.fallback(v.optional(v.picklist(languages)), undefined),
   /** Each loaded page has a key of its own. The same words with the same key are one order. */
   key: FormKeySchema,
-  order: Pressed,
-  withoutDonation: Pressed,
+  order: ControlValue,
+  withoutDonation: ControlValue,
 })
 
 /** The form as it comes back to the visitor. */

@@ -63,11 +63,11 @@ test('a form sent as the script comes is one order', async ({ page, form, store 
   const letOrderGo = await hold(page, ({ pathname }) =>
     ['/', '/api/candle-orders'].includes(pathname),
   )
-  // Playwright cannot reach the page while its next one is delayed, so it presses by itself.
+  // Playwright cannot reach the page while its next one is delayed, so the page clicks by itself.
   await page.evaluate(() => {
-    const press = () => document.querySelector<HTMLElement>('button[name="order"]')?.click()
-    press()
-    setTimeout(press, 300)
+    const click = () => document.querySelector<HTMLElement>('button[name="order"]')?.click()
+    click()
+    setTimeout(click, 300)
   })
   await expect.poll(() => calls).toEqual(['/', '/'])
   letScriptGo()
@@ -94,7 +94,7 @@ test('two pages with the same words are two candles', { tag: '@engines' }, async
   }
 })
 
-test('a press between script and hydration is one order', { tag: '@engines' }, async ({
+test('a click between script and hydration is one order', { tag: '@engines' }, async ({
   page,
   form,
   store,
@@ -112,11 +112,11 @@ test('a press between script and hydration is one order', { tag: '@engines' }, a
     await form.fillWords(name)
     // In the task in which the script starts; React renders in a later one.
     await page.evaluate(byEnter => {
-      const press = () => {
+      const click = () => {
         if (byEnter) document.querySelector('form')?.requestSubmit()
         else document.querySelector<HTMLElement>('button[name="order"]')?.click()
       }
-      new MutationObserver(press).observe(document.documentElement, {
+      new MutationObserver(click).observe(document.documentElement, {
         attributeFilter: ['data-started'],
       })
     }, key === 'Enter')

@@ -120,7 +120,7 @@ test('an incomplete form sends nothing and says what is missing', { tag: '@engin
   expect(calls).toBe(0)
 })
 
-test('a card that is typed outlives a press on the other button', async ({ page, form, store }) => {
+test('a card that is typed outlives a click on the other button', async ({ page, form, store }) => {
   await form.visit(page)
   await form.choose(300)
   await fillCard(page, cards.good)
@@ -264,7 +264,7 @@ test('the address of a donation switched off is not sent', async ({ page, form }
   expect((await request).postDataJSON()).toMatchObject({ name: 'Olha', email: null })
 })
 
-test('presses make one order', async ({ page, form }) => {
+test('several clicks make one order', async ({ page, form }) => {
   // As in a page without TLS.
   await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
   const keys: (string | undefined)[] = []

@@ -28,9 +28,9 @@ test('a language switch changes every text but what was typed', async ({ page, f
         isCut: isWider(one),
       }))
     })
-  for (const pressed of [0, 1]) {
+  for (const index of [0, 1]) {
     await form.speak('uk')
-    await words.nth(pressed).click()
+    await words.nth(index).click()
     for (const language of languages) {
       await form.speak(language)
       const { title, heading, name } = spoken[language]
@@ -39,8 +39,8 @@ test('a language switch changes every text but what was typed', async ({ page, f
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await expect(page.getByRole('button', { name })).toBeVisible()
       await expect(form.field('forWhom')).toHaveValue('Марія')
-      await expect(words.nth(pressed)).toHaveAttribute('aria-pressed', 'true')
-      await expect(words.nth(1 - pressed)).toHaveAttribute('aria-pressed', 'false')
+      await expect(words.nth(index)).toHaveAttribute('aria-pressed', 'true')
+      await expect(words.nth(1 - index)).toHaveAttribute('aria-pressed', 'false')
       for (const width of [350, 390]) {
         await page.setViewportSize({ width, height: 740 })
         const [first, second] = await sizes()

@@ -29,7 +29,7 @@ test('widths, amounts and the switch are as specified', async ({ page, form }) =
   await page.keyboard.press('ArrowDown')
   await expect(form.amount(300)).toBeChecked()
 
-  // Keys stay on the amounts, a press on one's own focuses its field, a valid amount ends its error.
+  // Keys stay on the amounts, a click on one's own focuses its field, a valid amount ends its error.
   await form.amount(500).focus()
   await page.keyboard.press('ArrowRight')
   await expect(form.amount('custom')).toBeFocused()

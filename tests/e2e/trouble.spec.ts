@@ -169,8 +169,8 @@ test.describe('a card form that could not open', () => {
     await page.route(address, route => route.fulfill({ status: 503, json: { success: false } }))
     await form.visit(page)
     const again = page.getByRole('button', { name: 'Спробувати ще раз' })
-    for (const press of [() => form.amount(300).check(), () => again.click()]) {
-      await press()
+    for (const click of [() => form.amount(300).check(), () => again.click()]) {
+      await click()
       await form.button('close').click()
       await expect(form.amount(300)).toBeChecked()
       await expect(form.amount(300)).toBeFocused()

@@ -6,7 +6,8 @@ import { expect, type Store, test } from './form-test'
 
 const tab = (form: CandleForm, name: string) => cardFrame(form.place).getByRole('tab', { name })
 const sheet = (page: Page) => page.frameLocator('iframe[title="Wallet (test)"]')
-const press = (page: Page, value: string) => sheet(page).locator(`button[value="${value}"]`).click()
+const clickInSheet = (page: Page, value: string) =>
+  sheet(page).locator(`button[value="${value}"]`).click()
 
 /** The visitor's charges, newest first, as `wallet paid`. */
 async function chargesOf(sandboxUrl: string, { intents }: Store): Promise<string[]> {
@@ -16,7 +17,7 @@ async function chargesOf(sandboxUrl: string, { intents }: Store): Promise<string
     .map(({ paid, payment_method_details: { card } }) => `${card.wallet?.type} ${paid}`)
 }
 
-/** Fills in the form and presses Pay; the wallet's sheet opens. */
+/** Fills in the form and clicks Pay; the wallet's sheet opens. */
 async function openSheet(form: CandleForm, page: Page, name: string, email: string) {
   await form.visit(page, '?lang=en')
   await form.fillWords(name, 'Peace', email)
@@ -40,14 +41,14 @@ test.describe('with a wallet on the device', () => {
     await expect(form.button('pay')).toBeDisabled()
     await form.button('pay').dispatchEvent('click')
     await expect(page.locator('iframe[title="Wallet (test)"]')).toHaveCount(1)
-    await press(page, 'authorized')
+    await clickInSheet(page, 'authorized')
     await expect(form.dialog).toContainText('Your candle will be lit in church')
     expect(await chargesOf(product.sandboxUrl, store)).toEqual(['google_pay true'])
     const paid = { payment: 'paid', confirmedKopiykas: 20_000 }
     expect(await store.orders('Wallet Walter')).toMatchObject([paid])
 
     await openSheet(form, page, 'Lost Laura', 'lost@example.org')
-    await press(page, 'lost')
+    await clickInSheet(page, 'lost')
     await form.askUntil(page, form.dialog)
     await expect(form.dialog).toContainText('200')
     expect(await chargesOf(product.sandboxUrl, store)).toEqual([
@@ -68,7 +69,7 @@ test.describe('with a wallet on the device', () => {
     await expect(page.locator('.error:not(:empty)')).toHaveCount(0)
     expect(await charges()).toEqual([])
     await form.button('pay').click()
-    await press(page, 'failed')
+    await clickInSheet(page, 'failed')
     await expect(form.dialog).toContainText('declined')
     await form.button('close').click()
     await tab(form, 'Card').click()

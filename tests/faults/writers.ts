@@ -44,8 +44,8 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
     return answer
   }
 
-  /** Sends the same order until it is stored or rejected, as a visitor presses again. */
-  async function press(call: string, send: () => Promise<Reply>): Promise<void> {
+  /** Sends the same order until it is stored or rejected, as a visitor clicks again. */
+  async function repeat(call: string, send: () => Promise<Reply>): Promise<void> {
     for (;;) {
       const sentAt = Date.now()
       const reply = await timed(call, send)
@@ -69,7 +69,7 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
       const visitor = env.visitor(`Черга ${writer}, ${candle}`, email, place)
       if (draw() < 0.3) {
         const key = randomUUID()
-        await press('free order', () => visitor.orderFree(key))
+        await repeat('free order', () => visitor.orderFree(key))
       } else {
         while ((await timed('amount', () => visitor.choose(100 + candle))) === null && !isOver)
           await sleep(100)
@@ -83,7 +83,7 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
           continue
         }
         await visitor.pay()
-        if (draw() < 0.9) await press('paid order', () => visitor.order())
+        if (draw() < 0.9) await repeat('paid order', () => visitor.order())
       }
       await sleep(draw() * 300)
     }

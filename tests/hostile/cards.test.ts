@@ -11,7 +11,7 @@ const stockpileMs = 60 * minute
 
 interface Attack {
   address(turn: number): string
-  /** Presses Pay on the page for each intent. */
+  /** Clicks Pay on the page for each intent. */
   drafts?: boolean
   stockpiled?: boolean
 }
@@ -89,20 +89,20 @@ function visit(simulation: Simulation, attackAt: number) {
   const counts = { paid: 0, inChurch: 0 }
 
   const come = (index: number, address: string, paid: keyof typeof counts) => {
-    const press = async (intent: string | null, tries: number): Promise<void> => {
+    const clickPay = async (intent: string | null, tries: number): Promise<void> => {
       if (!intent || tries === 0) return
       await saveDraft(intent, address)
       const result = await pay(intent, index % 5 !== 0 || tries < 4)
       if (result === 'paid' && (await placeOrder(intent, address))) counts[paid]++
-      if (result === 'declined') after(20 * second, () => press(intent, tries - 1))
+      if (result === 'declined') after(20 * second, () => clickPay(intent, tries - 1))
       if (result !== 'canceled') return
       const next = await createIntent(address)
-      after(10 * second, () => press(next, tries - 1))
+      after(10 * second, () => clickPay(next, tries - 1))
     }
     return async () => {
       if (index % 3 === 0) await createIntent(address)
       const intent = await createIntent(address)
-      after((30 + ((index * 7) % 60)) * second, () => press(intent, 4))
+      after((30 + ((index * 7) % 60)) * second, () => clickPay(intent, 4))
     }
   }
   const arrive = (index: number, spacingMs: number, visitor: () => Promise<void>) =>

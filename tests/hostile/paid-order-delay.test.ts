@@ -21,7 +21,7 @@ describe.each(isFull ? engines : engines.slice(0, 1))(
   engine => {
     const api = apiForEach({ engine, env: { ...behindProxy, LIMIT_FACTOR: '1000' } })
 
-    const pressPay = async (address: string, name: string) => {
+    const clickPay = async (address: string, name: string) => {
       const intent = await createFrom(api, address)
       await api.draft(intent, { name })
       return intent
@@ -40,13 +40,13 @@ describe.each(isFull ? engines : engines.slice(0, 1))(
     }) => {
       await pMap(
         Array.from({ length: strangers }, (_, i) => `198.51.${Math.floor(i / perAddress)}.1`),
-        address => pressPay(address, 'Чужий'),
+        address => clickPay(address, 'Чужий'),
         { concurrency: 20 },
       )
       api.advance(graceMs)
       const read = { at: 'before', ms: providerMs, method: 'GET', count: null } as const
       await api.sandbox.listen({ url: `${api.url}/api/stripe-webhook` })
-      const paid = await pressPay('203.0.113.7', 'Степан')
+      const paid = await clickPay('203.0.113.7', 'Степан')
       await api.sandbox.fault({ ...read, action: 'delay', path: '/v1/payment_intents/*' })
 
       const { services } = api
@@ -77,10 +77,10 @@ describe.each(isFull ? engines : engines.slice(0, 1))(
     }, 240_000)
 
     test('that fill their lane of the store hold up no paid order whose page is gone', async () => {
-      await pMap(Array(30).keys(), () => pressPay('198.51.100.1', 'Чужий'), { concurrency: 10 })
+      await pMap(Array(30).keys(), () => clickPay('198.51.100.1', 'Чужий'), { concurrency: 10 })
       api.advance(graceMs)
       await api.sandbox.listen({ url: `${api.url}/api/stripe-webhook` })
-      const paid = await pressPay('203.0.113.7', 'Степан')
+      const paid = await clickPay('203.0.113.7', 'Степан')
       const gate = closeGate()
       const { unpaid } = api.services.store.lanes
       const holding = [1, 2].map(() => unpaid.enter(() => gate.opened))

@@ -6,7 +6,7 @@ import { tellNews } from './tell-story'
 
 /** How a payment comes into each state of the table in docs/order-flow.md, by its donor's address. */
 const states: Record<string, string> = {
-  'open, Pay was pressed': 'draft with email',
+  'open, Pay was clicked': 'draft with email',
   'the bank will agree': 'bank decides, order with email',
   'the bank will decline': 'bank decides to decline, order with email',
   'order answered, unread': 'six reads fail, order with email',

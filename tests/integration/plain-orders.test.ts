@@ -155,7 +155,7 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
       ),
     )
     expect(again).toMatchObject({ forWhom: text, purpose: words.purpose })
-    for (let press = 0; press < 2; press += 1)
+    for (let click = 0; click < 2; click += 1)
       expect(await thank(await send(api, { ...again, order: '' }))).not.toContain('<form')
     expect((await listOrders(api.services)).map(({ name }) => name)).toEqual([text, text])
   })

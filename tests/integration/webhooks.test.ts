@@ -20,7 +20,7 @@ describe.each(engines)('the webhook, on %s', engine => {
   test('a signed event schedules a check before the answer, which follows', async () => {
     const intent = await api.createPaid(200)
     expect((await deliver(api, writeEvent({ intent }))).status).toBe(200)
-    // Another press of Pay does not put it off.
+    // Another click on Pay does not put it off.
     await api.draft(intent)
     expect(await isCheckDue()).toBe(true)
     expect(await readMark('last-webhook')).not.toBeNull()

@@ -97,7 +97,7 @@ describe.each(engines)('card testing, on %s', engine => {
     expect((await api.place(paying)).body).toMatchObject({ success: true })
   })
 
-  test('cannot shelter intents by pressing Pay for all of them', async () => {
+  test('cannot shelter intents by clicking Pay for all of them', async () => {
     const intents = []
     for (let i = 0; i < 10; i++) {
       const intent = await createFrom(api, tester)

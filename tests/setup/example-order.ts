@@ -13,7 +13,7 @@ export const exampleWords = {
   ipAddress: '',
 } satisfies CandleOrderPayload
 
-/** A donation on which Pay was pressed, and of which nothing more is known. */
+/** A donation on which Pay was clicked, and of which nothing more is known. */
 export const exampleDonation = {
   clientSecret: 'pi_12345678abc_secret_xyz',
   uah: 300,

@@ -8,7 +8,7 @@ import { type LimitedRoute, limitOf, maxInFlight } from './limits'
  * One network may hold at most this fraction of the slots that others leave free. While the provider hangs,
  * each request keeps its slot for eight seconds. Twenty slots for intents are enough for a village behind
  * one address: while the provider answers within 1.3 s they serve fifteen a second, as fast as its calls
- * may start (call-queue.ts), so 200 phones are served within 14 s. Only if more press at the same moment
+ * may start (call-queue.ts), so 200 phones are served within 14 s. Only if more click at the same moment
  * are the rest asked to try again after two seconds.
  */
 const maxFractionPerNetwork = { money: 1 / 5, intent: 1 / 5, other: 1 }

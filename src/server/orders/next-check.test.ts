@@ -44,7 +44,7 @@ test.each([
   ['paid and without an order', 'in ten minutes', { donation: paid }, wordsGraceMs],
   ['that the provider could not be asked about', 'soon', unanswered, 2_000],
   ['processing for a year', 'once a day', { donation: stuck }, dayMs],
-  ['that nobody pressed Pay for', 'when it becomes stale', { donation: open }, staleAfterMs],
+  ['that nobody clicked Pay for', 'when it becomes stale', { donation: open }, staleAfterMs],
 ])('a payment %s is checked %s', (_what, _when, known, wait) => {
   expect(findNextCheck({ ...nothing, ...known }, now)).toBe(now + wait)
 })

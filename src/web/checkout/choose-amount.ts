@@ -1,6 +1,6 @@
 import { loadLateWithRetry } from '../load-late'
 import { changeAmount } from './change-amount'
-import { type AmountChoice, isPressed } from './state'
+import { type AmountChoice, isPayClicked } from './state'
 import type { CheckoutStore } from './store'
 
 export function chooseAmount(store: CheckoutStore, choice: AmountChoice): void {
@@ -15,6 +15,6 @@ export function chooseAmount(store: CheckoutStore, choice: AmountChoice): void {
  * intent.
  */
 export function switchDonation(store: CheckoutStore, on: boolean, email?: string): void {
-  if (!isPressed(store.getState().payment)) store.startPaymentTask()
+  if (!isPayClicked(store.getState().payment)) store.startPaymentTask()
   store.dispatch({ type: 'donation-switched', on, email })
 }

@@ -6,7 +6,7 @@ import {
   type CheckoutState,
   isAmountLocked,
   isFrozen,
-  isPressed,
+  isPayClicked,
   type Payment,
   type Toast,
   type ToastContent,
@@ -37,7 +37,7 @@ export function reduceForm(state: CheckoutState, event: FormEvent): CheckoutStat
       return { ...state, cards: event.cards }
     case 'donation-switched': {
       if (isFrozen(state) || (isAmountLocked(state) && !event.on)) return state
-      const kept = isPressed(state.payment) ? state : withoutAmount(state)
+      const kept = isPayClicked(state.payment) ? state : withoutAmount(state)
       const cleared = { errors: {}, freeOrder: 'editing', paymentError: undefined } as const
       // The email's field goes with the donation and comes back with it.
       const { on, email = state.fields.email } = event

@@ -23,12 +23,12 @@ const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: 
     },
     20_000,
   ],
-  ['the provider confirms, and then the server is asked', press, 16 * minuteMs],
+  ['the provider confirms, and then the server is asked', clickPay, 16 * minuteMs],
   [
     'the paid order is being sent, and then the server is asked',
     store => {
       const sending = sendPaidOrder(store, exampleDonation, exampleWords)
-      dispatch(store, { type: 'pay-pressed', donation: exampleDonation })
+      dispatch(store, { type: 'pay-clicked', donation: exampleDonation })
       serverAnswersIn(minuteMs, succeeded)
       return sending
     },
@@ -72,7 +72,7 @@ function serverAnswersIn(ms: number, answer: object) {
   setTimeout(() => vi.stubGlobal('fetch', async () => Response.json(answer)), ms)
 }
 
-async function press(store: CheckoutStore) {
+async function clickPay(store: CheckoutStore) {
   const { clientSecret, uah, words } = exampleDonation
   vi.stubGlobal('fetch', async (path: string) =>
     path.includes('order-drafts') ? Response.json({ success: true }) : new Promise(() => {}),

@@ -130,7 +130,7 @@ async function visit(steps: Step[]) {
   }
   const confirm = (secret: string, { confirmation, lateMs }: Extract<Step, { act: 'pay' }>) => {
     const found = intents.get(secret) ?? expect.unreachable()
-    // Whatever was stored before this press, or by it.
+    // Whatever was stored before this click, or by it.
     expect(found.words).toBeDefined()
     const attempt = () => {
       if (found.status !== 'requires_payment_method') {

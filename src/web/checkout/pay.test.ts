@@ -42,7 +42,7 @@ function readyStore(): CheckoutStore {
   return store
 }
 
-interface Press {
+interface PayOptions {
   answer?: unknown
   /** What `elements.submit()` answers; null: the script has none. */
   submitted?: object | null
@@ -52,8 +52,8 @@ interface Press {
   during?: () => void
 }
 
-/** Presses Pay, and looks some seconds later. */
-async function press(store: CheckoutStore, options: Press = {}) {
+/** Clicks Pay, and looks some seconds later. */
+async function clickPay(store: CheckoutStore, options: PayOptions = {}) {
   const { answer = paid, submitted = {}, isWallet = false, seconds = 1.3, during } = options
   const submit = async () => {
     steps.push('submit')
@@ -75,7 +75,7 @@ async function press(store: CheckoutStore, options: Press = {}) {
 
 it('the server has the words before the card is confirmed, and the order after', async () => {
   const store = readyStore()
-  const atOnce = await press(store)
+  const atOnce = await clickPay(store)
   // Within the click: Safari opens a wallet's sheet only there.
   expect(atOnce).toEqual(['submit', `POST ${wordsPath}`])
   expect(steps).toEqual([...atOnce, 'confirm', 'POST /api/candle-orders'])
@@ -88,7 +88,7 @@ it('the server has the words before the card is confirmed, and the order after',
 })
 
 it('a script without `submit` is used without it', async () => {
-  await press(readyStore(), { submitted: null })
+  await clickPay(readyStore(), { submitted: null })
   expect(steps).toEqual([`POST ${wordsPath}`, 'confirm', 'POST /api/candle-orders'])
 })
 
@@ -108,7 +108,7 @@ it.each<[string, () => Response | Promise<Response>, boolean, seconds?: number]>
   answers[wordsPath] = answer
   const store = readyStore()
   const before = store.getState()
-  await press(store, { seconds })
+  await clickPay(store, { seconds })
   expect(steps.includes('confirm')).toBe(isConfirmed)
   expect(listPendingPayments()).toEqual([])
   if (isConfirmed) return
@@ -122,9 +122,9 @@ it.each<[string, () => Response | Promise<Response>, boolean, seconds?: number]>
 
 it('each words’ call has a greater number, also with a clock that was set back', async () => {
   const store = readyStore()
-  await press(store, { answer: { error: decline } })
+  await clickPay(store, { answer: { error: decline } })
   vi.setSystemTime(Date.now() - 3_600_000)
-  await press(store, { answer: { error: decline } })
+  await clickPay(store, { answer: { error: decline } })
   const [first, second] = bodies.map(({ version }) => Number(version))
   expect(second).toBeGreaterThan(first ?? 0)
 })
@@ -147,7 +147,7 @@ it.each<[string, object, boolean, object, number]>([
 ])('%s charges nothing, and leaves the form as it is', async (...row) => {
   const [, submitted, isWallet, paymentError, dialogs] = row
   const store = readyStore()
-  await press(store, { submitted, isWallet })
+  await clickPay(store, { submitted, isWallet })
   expect(steps).not.toContain('confirm')
   expect(listPendingPayments()).toEqual([])
   const state = store.getState()
@@ -158,19 +158,19 @@ it.each<[string, object, boolean, object, number]>([
 it('while another payment may still succeed, none is begun', async () => {
   rememberPayment(other)
   const store = readyStore()
-  await press(store)
+  await clickPay(store)
   expect(steps).toEqual(['POST /api/payment-outcomes'])
   expect(store.getState().payment).toMatchObject({ kind: 'checking', donation: other })
 })
 
 it('the server is asked after an unclear confirmation, and after a decline that follows one', async () => {
   const store = readyStore()
-  await press(store, { answer: { error: error('api_error') } })
+  await clickPay(store, { answer: { error: error('api_error') } })
   expect(store.getState().payment.kind).toBe('checking')
   expect(bodies.at(-1)).toEqual({ clientSecret, cancelUnlessPaid: false })
   const donation = exampleDonation
   dispatch(store, { type: 'payment-open', donation, isUnclear: true })
-  await press(store, { answer: { error: decline } })
+  await clickPay(store, { answer: { error: decline } })
   expect(steps.at(-1)).toBe('POST /api/payment-outcomes')
   expect(store.getState().payment).toMatchObject({ kind: 'open', isUnclear: true })
   expect(listPendingPayments()).toEqual([record])
@@ -178,7 +178,7 @@ it('the server is asked after an unclear confirmation, and after a decline that 
 
 it('a decline leaves nothing to ask', async () => {
   const store = readyStore()
-  await press(store, { answer: { error: decline } })
+  await clickPay(store, { answer: { error: decline } })
   expect(store.getState().payment).toMatchObject({
     kind: 'open',
     isUnclear: false,
@@ -190,7 +190,7 @@ it('a decline leaves nothing to ask', async () => {
 it('a paid order that does not arrive is asked about, and said to be paid', async () => {
   answers['/api/candle-orders'] = () => Response.json({ success: false })
   const store = readyStore()
-  await press(store)
+  await clickPay(store)
   expect(store.getState()).toMatchObject({
     payment: { kind: 'checking', isPaid: true, donation: { hasWordsStored: true } },
     toast: { content: { kind: 'order-failed' } },
@@ -203,7 +203,7 @@ it('a paid order that does not arrive is asked about, and said to be paid', asyn
 
 it('a confirmation superseded by another task is ignored', async () => {
   const store = readyStore()
-  await press(store, { answer: { error: decline }, during: () => store.startPaymentTask() })
+  await clickPay(store, { answer: { error: decline }, during: () => store.startPaymentTask() })
   expect(store.getState().payment.kind).toBe('paying')
 })
 
@@ -211,9 +211,9 @@ it('a page that was left while its words were stored confirms nothing any more',
   answers[wordsPath] = () =>
     new Promise(resolve => setTimeout(resolve, 500, Response.json({ success: true })))
   const store = readyStore()
-  const pressed = press(store)
+  const paying = clickPay(store)
   void resumePayments(store)
-  await pressed
+  await paying
   expect(steps).not.toContain('confirm')
   expect(store.getState().payment.kind).toBe('checking')
 })
@@ -228,7 +228,7 @@ it.each([
     answers['/api/candle-orders'] = () =>
       new Promise(resolve => setTimeout(resolve, 5000, Response.json(late)))
     answers['/api/payment-outcomes'] = () => Response.json(succeeded)
-    await press(store)
+    await clickPay(store)
     expect(store.getState().payment.kind).toBe('paying')
     // Back from the cache of pages.
     void resumePayments(store)

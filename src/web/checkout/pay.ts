@@ -58,7 +58,7 @@ export async function pay(
   let donation: Donation = { clientSecret, uah, words, shownDecline }
   const isUnclear = isRemembered(donation)
   rememberPayment(donation)
-  dispatch(store, { type: 'pay-pressed', donation })
+  dispatch(store, { type: 'pay-clicked', donation })
 
   const confirm = async (): Promise<Confirmation> => {
     const failed = await submitting

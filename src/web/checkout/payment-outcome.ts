@@ -78,12 +78,12 @@ export function cancelPayment(store: CheckoutStore, donation: Donation) {
 
 async function followPayment(
   store: CheckoutStore,
-  pressed: Donation,
+  initial: Donation,
   { cancel, error }: { cancel: boolean; error: PaymentError | undefined },
 ): Promise<'ended' | 'superseded'> {
   const signal = store.startPaymentTask()
-  const { clientSecret, isResumed = false } = pressed
-  let donation = pressed
+  const { clientSecret, isResumed = false } = initial
+  let donation = initial
   const isOffered = () => store.getState().payment.kind === 'open'
   const ask = () => ({ clientSecret, cancelUnlessPaid: cancel && !isOffered() })
   // From now on other tabs ask, too, and begin no other payment.

@@ -16,7 +16,7 @@ const chosen: CheckoutEvent[] = [
   { type: 'amount-chosen', choice: 300 },
   { type: 'intent-created', uah: 300, clientSecret },
 ]
-const paying: CheckoutEvent[] = [...chosen, { type: 'pay-pressed', donation }]
+const paying: CheckoutEvent[] = [...chosen, { type: 'pay-clicked', donation }]
 const checking: CheckoutEvent[] = [...paying, { type: 'payment-unclear', donation }]
 const open: CheckoutEvent[] = [...checking, { type: 'payment-open', donation, isUnclear: true }]
 const error = { kind: 'declined', message: 'no' } as const
@@ -30,7 +30,7 @@ const forIvan = { ...summary, name: 'Ivan' }
 const received: CheckoutEvent = { type: 'donation-received', donation, missing: undefined, toast }
 
 describe('from the click on Pay on', () => {
-  const pressed = {
+  const afterClick = {
     paying,
     checking,
     open,
@@ -50,13 +50,16 @@ describe('from the click on Pay on', () => {
     { type: 'dialog-closed' },
   ]
 
-  it.each(Object.entries(pressed))('only the server’s answer ends a payment %s', (name, events) => {
-    const state = stateAfter(...events)
-    const after = late.reduce(reduce, state)
-    expect(after.payment).toMatchObject({ donation: { clientSecret } })
-    expect(isFrozen(state)).toBe(name === 'paying')
-    if (isFrozen(state)) expect(after).toEqual(state)
-  })
+  it.each(Object.entries(afterClick))(
+    'only the server’s answer ends a payment %s',
+    (name, events) => {
+      const state = stateAfter(...events)
+      const after = late.reduce(reduce, state)
+      expect(after.payment).toMatchObject({ donation: { clientSecret } })
+      expect(isFrozen(state)).toBe(name === 'paying')
+      if (isFrozen(state)) expect(after).toEqual(state)
+    },
+  )
 
   it.each([
     [{ type: 'amount-chosen', choice: 500 }, 500],

@@ -17,7 +17,7 @@ import {
   type GoodNews,
   initialState,
   isAmountLocked,
-  isPressed,
+  isPayClicked,
   type Missing,
   type OrderSubmitted,
   type OrderSummary,
@@ -35,7 +35,7 @@ export type CheckoutEvent =
   | { type: 'custom-amount-applied'; reading: AmountReading }
   | { type: 'intent-created'; uah: number; clientSecret: string }
   | { type: 'intent-failed'; error: PaymentError }
-  | { type: 'pay-pressed'; donation: Donation }
+  | { type: 'pay-clicked'; donation: Donation }
   /** The provider was never asked to charge the card. */
   | { type: 'payment-not-begun'; before: Payment; error?: PaymentError | undefined }
   | { type: 'payment-unclear'; donation: Donation }
@@ -80,7 +80,7 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return {
         ...emptyForm(state),
         // An order without a donation does not end a payment that may still succeed.
-        ...(isPressed(payment) && { payment, choice: state.choice }),
+        ...(isPayClicked(payment) && { payment, choice: state.choice }),
         ...(payment.kind === 'checking' && { donationEnabled: state.donationEnabled }),
         dialogs: withDialog(state, { kind: 'thanks', summary }),
         toast: nextToast(state, toast),
@@ -118,10 +118,10 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     }
     case 'intent-failed': {
       // After the click on Pay the payment waits for its form.
-      if (isPressed(payment)) return state
+      if (isPayClicked(payment)) return state
       return { ...state, payment: none, ...withFailure(state, event.error) }
     }
-    case 'pay-pressed': {
+    case 'pay-clicked': {
       const { donation } = event
       return {
         ...state,

@@ -180,7 +180,7 @@ export function isAmountLocked(state: CheckoutState): boolean {
 }
 
 /** Returns whether Pay was clicked on the intent. */
-export function isPressed({ kind }: Payment): boolean {
+export function isPayClicked({ kind }: Payment): boolean {
   return kind !== 'none' && kind !== 'creating' && kind !== 'ready'
 }
 

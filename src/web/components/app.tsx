@@ -79,32 +79,32 @@ const focusFallbacks = ['button[name="order"]', '.payment-status button', '.paym
 
 /** Keeps the focus near a control that is gone or disabled, and gives it back when it can. */
 function useKeptFocus(isDialog: boolean) {
-  const pressed = useRef<HTMLElement>(null)
+  const focused = useRef<HTMLElement>(null)
   const waiting = useRef<HTMLElement>(null)
 
   useEffect(() => {
     const { activeElement, body } = document
     // A control may have had the focus before the script ran.
     if (activeElement instanceof HTMLElement && activeElement !== body)
-      pressed.current ??= activeElement
+      focused.current ??= activeElement
     // A dialog takes the focus and gives it back. Firefox would scroll here late, after the host has
     // scrolled.
     if (isDialog || document.querySelector('#page main[inert]')) return
     // A click outside all controls removes the focus on purpose.
-    if (!waiting.current && canHaveFocus(pressed.current)) return
+    if (!waiting.current && canHaveFocus(focused.current)) return
     const isLost = activeElement === body || activeElement?.matches(':disabled')
-    if (!pressed.current || (!isLost && activeElement !== waiting.current)) return
+    if (!focused.current || (!isLost && activeElement !== waiting.current)) return
     const others = focusFallbacks.map(name => document.querySelector<HTMLElement>(`#page ${name}`))
-    const next = [pressed.current, ...others].find(canHaveFocus)
+    const next = [focused.current, ...others].find(canHaveFocus)
     if (!next || next === activeElement) return
-    waiting.current = next === pressed.current ? null : next
+    waiting.current = next === focused.current ? null : next
     next.focus({ preventScroll: true })
     // Without a donation the page is shorter, and a host keeps its scroll.
     if (next.matches('[name="order"]')) next.scrollIntoView({ block: 'nearest' })
   })
 
   return ({ target }: FocusEvent<HTMLElement>) => {
-    if (target !== waiting.current) pressed.current = target
+    if (target !== waiting.current) focused.current = target
   }
 }
 

@@ -8,7 +8,7 @@ import { submitForm } from './controls'
 export function listenForComposedEnter(): () => void {
   let isComposed = false
 
-  function recordPressed({ key, keyCode, isComposing, shiftKey }: KeyboardEvent) {
+  function recordKey({ key, keyCode, isComposing, shiftKey }: KeyboardEvent) {
     isComposed = !shiftKey && (keyCode === 229 || (key === 'Enter' && isComposing))
   }
 
@@ -21,7 +21,7 @@ export function listenForComposedEnter(): () => void {
 
   const ended = new AbortController()
   const options = { capture: true, signal: ended.signal }
-  window.addEventListener('keydown', recordPressed, options)
+  window.addEventListener('keydown', recordKey, options)
   window.addEventListener('beforeinput', orderInsteadOfBreak, options)
   return () => ended.abort()
 }

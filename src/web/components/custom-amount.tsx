@@ -10,8 +10,8 @@ import { lateMessages } from '../locales/late-messages'
 /** The amount is applied so long after Enter or after the field was left, ms. */
 const customAmountDelayMs = 200
 
-/** The field of a custom amount. Each click focuses it. `presses` is 0 if it was chosen by keys. */
-export function CustomAmount({ presses }: { presses: number }) {
+/** The field of a custom amount. Each click focuses it. `clicks` is 0 if it was chosen by keys. */
+export function CustomAmount({ clicks }: { clicks: number }) {
   const { store, state } = useCheckout()
   const late = lateMessages[state.language]
   const { payment } = state
@@ -23,8 +23,8 @@ export function CustomAmount({ presses }: { presses: number }) {
 
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    if (presses > 0) input.current?.focus()
-  }, [presses])
+    if (clicks > 0) input.current?.focus()
+  }, [clicks])
 
   useEffect(() => {
     const field = input.current
@@ -56,10 +56,10 @@ export function CustomAmount({ presses }: { presses: number }) {
     }, customAmountDelayMs)
   }
 
-  function pressKey(event: KeyboardEvent) {
+  function handleKey(event: KeyboardEvent) {
     const { key, repeat } = event
     if (key === 'Enter') applySoon()
-    // One press of a key is one step.
+    // A key that is held down makes one step.
     else if (!repeat || (key !== 'ArrowUp' && key !== 'ArrowDown')) return
     event.preventDefault()
   }
@@ -113,7 +113,7 @@ export function CustomAmount({ presses }: { presses: number }) {
           // The wheel should scroll the page and change no amount.
           onWheel={event => event.currentTarget.blur()}
           onBlur={({ relatedTarget }) => relatedTarget?.closest('dialog') || applySoon()}
-          onKeyDown={pressKey}
+          onKeyDown={handleKey}
         />
         <button
           type="button"

@@ -86,7 +86,7 @@ function Amounts() {
   const { store, state, messages } = useCheckout()
   const lateCode = use(LateCodeContext)
   const closed = state.cards.kind === 'unavailable' || isAmountLocked(state)
-  const [presses, setPresses] = useState(0)
+  const [clicks, setClicks] = useState(0)
   const own = state.choice === 'custom' && amountOf(state.payment)?.toLocaleString(state.language)
   return (
     <fieldset className="amounts" disabled={closed}>
@@ -109,7 +109,7 @@ function Amounts() {
               checked={state.choice === choice}
               // Arrow keys fire `click` too, with `detail` 0. Only a real click focuses the custom amount.
               onClick={({ detail }) => {
-                setPresses(detail > 0 ? presses + 1 : 0)
+                setClicks(detail > 0 ? clicks + 1 : 0)
                 // A click on the chosen amount is another attempt after a failure.
                 chooseAmount(store, choice)
               }}
@@ -122,7 +122,7 @@ function Amounts() {
           </label>
         ))}
       </div>
-      {state.choice === 'custom' && lateCode && <lateCode.CustomAmount presses={presses} />}
+      {state.choice === 'custom' && lateCode && <lateCode.CustomAmount clicks={clicks} />}
     </fieldset>
   )
 }

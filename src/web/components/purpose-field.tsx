@@ -7,7 +7,7 @@ import { TextField, textError, withoutInvitation } from './controls'
 
 const choices = ['health', 'repose'] as const
 /** The words of all languages count, because a switch keeps those that were chosen. */
-const pressable = Object.values(readyWords).flatMap(words =>
+const readyChoices = Object.values(readyWords).flatMap(words =>
   choices.map(choice => ({ choice, words: words[choice] })),
 )
 
@@ -17,7 +17,7 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
   const frozen = isFrozen(state)
   const [text, setText] = useState(fields.purpose)
   const input = useRef<HTMLTextAreaElement>(null)
-  const chosen = pressable.find(
+  const chosen = readyChoices.find(
     ({ words }) => text.startsWith(words) && !/^\p{L}/u.test(text.slice(words.length)),
   )
 
@@ -27,7 +27,7 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
   useLayoutEffect(readText, [])
 
   /** Puts the words first, in place of the other button's. A second click takes them back. */
-  function press(choice: (typeof choices)[number]) {
+  function toggleWords(choice: (typeof choices)[number]) {
     if (!input.current) return
     const rest = text
       .slice(chosen?.words.length ?? 0)
@@ -81,7 +81,7 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
             type="button"
             className="choice"
             aria-pressed={choice === chosen?.choice}
-            onClick={() => press(choice)}
+            onClick={() => toggleWords(choice)}
           >
             {keepTogether(readyWords[state.language][choice])}
           </button>

@@ -25,15 +25,15 @@ export function useFocusInSight(): void {
   useEffect(() => {
     const listening = new AbortController()
     const options = { capture: true, signal: listening.signal }
-    let isPressing = false
+    let isPointerDown = false
     const end = () => {
-      isPressing = false
+      isPointerDown = false
     }
-    document.addEventListener('pointerdown', () => (isPressing = true), options)
+    document.addEventListener('pointerdown', () => (isPointerDown = true), options)
     for (const type of ['click', 'pointercancel', 'keydown'])
       document.addEventListener(type, end, options)
     const follow = ({ target }: FocusEvent) => {
-      if (!(target instanceof Element) || isPressing) return
+      if (!(target instanceof Element) || isPointerDown) return
       // The provider's window is as tall as the page, so it is not shown.
       if (target.closest('#page')) showInHost(withMargin(target))
     }

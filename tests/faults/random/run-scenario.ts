@@ -10,8 +10,8 @@ import { type Step, toFault, visitorNames } from './step'
 /** What the page allows a visitor to do next. */
 interface Session {
   visitor: Visitor
-  /** `pressed`: Pay was pressed, and only the server may cancel the payment. */
-  payment: 'none' | 'ready' | 'pressed'
+  /** `clicked`: Pay was clicked, and only the server may cancel the payment. */
+  payment: 'none' | 'ready' | 'clicked'
   /** The bank's challenge is open. */
   isAsked: boolean
   freeKey: string
@@ -70,7 +70,7 @@ function createScenario(system: System) {
   /** As the page does: only the server's answer counts. */
   async function ask(step: { visitor: number }, cancel: boolean): Promise<void> {
     const session = sessionOf(step)
-    if (session.payment !== 'pressed') return
+    if (session.payment !== 'clicked') return
     const outcome = await session.visitor.ask({ cancel })
     if (outcome === 'succeeded') replaceSession(step)
     if (outcome === 'canceled') session.payment = 'none'
@@ -79,7 +79,7 @@ function createScenario(system: System) {
   /** After the card form's answer: sends the order if it was paid, otherwise asks the server. */
   async function order(step: Extract<Step, { what: 'order' }>): Promise<void> {
     const session = sessionOf(step)
-    if (session.payment !== 'pressed') return
+    if (session.payment !== 'clicked') return
     const jobs = {
       nothing: async () => {},
       syncing: system.sync,
@@ -110,7 +110,7 @@ function createScenario(system: System) {
       case 'choose': {
         await ask(step, true)
         const session = sessionOf(step)
-        if (session.payment === 'pressed') return
+        if (session.payment === 'clicked') return
         session.payment = (await session.visitor.choose(step.uah)) ? 'ready' : 'none'
         return
       }
@@ -118,7 +118,7 @@ function createScenario(system: System) {
         if (sessionOf(step).payment !== 'none') await sessionOf(step).visitor.sendOldWords()
         return
       case 'pay-elsewhere':
-        if (sessionOf(step).payment !== 'pressed') return
+        if (sessionOf(step).payment !== 'clicked') return
         if (isAnswered(await sessionOf(step).visitor.sendWords()))
           await sessionOf(step).visitor.payLate(step.landsAfterMs)
         return
@@ -127,7 +127,7 @@ function createScenario(system: System) {
         if (session.payment === 'none') return
         // The page charges nothing before the words are kept.
         if (!step.isBare && !isAnswered(await session.visitor.sendWords())) return
-        session.payment = 'pressed'
+        session.payment = 'clicked'
         if (step.landsAfterMs > 0)
           return session.visitor.payLate(step.landsAfterMs, cards[step.card])
         session.isAsked = (await session.visitor.pay(cards[step.card])) === 'asked'
