@@ -251,6 +251,19 @@ test('what an address has left does not depend on when processes tell each other
   expect(takeFrom(two)).toBe(minuteMs)
 })
 
+test('an allowance that two processes have used up at once does not start anew', async () => {
+  const { store } = await openTestStore('postgres')
+  onTestFinished(() => store.close())
+  const now = Date.now()
+  const both = [createBuckets(store, () => now), createBuckets(store, () => now)]
+  const take = ({ consume }: (typeof both)[number]) =>
+    consume([{ key: 'a', burst: 3, refillMs: 3 * minuteMs }])
+  for (const process of both)
+    expect([take(process), take(process), take(process)]).toEqual([0, 0, 0])
+  for (const { exchange } of [...both, ...both]) await exchange()
+  for (const process of both) expect(take(process)).toBeGreaterThan(0)
+})
+
 describe('an address whose calls to the provider wait for their turns', () => {
   const api = apiForEach({ env: behindProxy })
 

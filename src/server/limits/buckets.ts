@@ -11,6 +11,8 @@ export interface Bucket {
 interface Level {
   fullAt: number
   refillMs: number
+  /** An empty bucket takes so long to fill. */
+  capacityMs: number
   /** How many were taken here and are not in the database yet. */
   unstored: number
 }
@@ -18,8 +20,6 @@ interface Level {
 /** This is far more than a day's visitors. */
 const maxKnown = 100_000
 const maxPerStatement = 500
-/** A clock that was set back leaves times that nobody could have reached. */
-const maxClockStepMs = 60_000
 
 /**
  * Counts requests in buckets (the generic cell rate algorithm). Each process counts in memory, so no request
@@ -37,9 +37,11 @@ export function createBuckets({ db }: Pick<Store, 'db'>, now: () => number) {
     const next = buckets.map(bucket => {
       const { key, burst, refillMs } = bucket
       const { fullAt = at, unstored = 0 } = levels.get(key) ?? {}
-      const latest = at + burst * refillMs
-      const from = fullAt <= latest + maxClockStepMs ? Math.max(at, fullAt) : at
-      const level = { fullAt: from + refillMs, refillMs, unstored: unstored + 1 }
+      const capacityMs = burst * refillMs
+      const latest = at + capacityMs
+      // No bucket is emptier than empty. It only seems so after the clock was set back, and then starts anew.
+      const from = fullAt > latest ? at : Math.max(at, fullAt)
+      const level = { fullAt: from + refillMs, refillMs, capacityMs, unstored: unstored + 1 }
       return { key, level, waitMs: level.fullAt - latest }
     })
     const waitMs = Math.max(0, ...next.map(each => each.waitMs))
@@ -77,7 +79,10 @@ export function createBuckets({ db }: Pick<Store, 'db'>, now: () => number) {
         const fullAt = stored.get(key)
         if (!level || fullAt === undefined) continue
         level.unstored -= count
-        level.fullAt = Math.max(level.fullAt, fullAt + level.unstored * level.refillMs)
+        // Together processes may take more than a bucket holds before they tell each other.
+        const emptyUntil = startedAt + level.capacityMs
+        const told = Math.min(fullAt + level.unstored * level.refillMs, emptyUntil)
+        level.fullAt = Math.max(level.fullAt, told)
       }
     }
     exchangedAt = startedAt
