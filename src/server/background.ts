@@ -2,6 +2,7 @@ import { hourMs, minuteMs } from '../shared/durations'
 import type { Config } from './config/read-config'
 import { deleteFullBuckets } from './db/buckets'
 import { deleteDeclines } from './db/card-testing'
+import { createClockFollower } from './follow-clock'
 import { notifyOperator } from './health/notify-operator'
 import { readHealth } from './health/read-health'
 import { createLoop } from './loop'
@@ -30,6 +31,7 @@ export function createBackground(services: Services, config: Config) {
     firstAfterMs?: number,
   ) => createLoop({ name, intervalMs, firstAfterMs, log, storeWatch, tick })
   return {
+    clock: loop('clock', 1_000, createClockFollower(services)),
     // On a quiet night nothing else writes, and so nothing would notice that a full disk has room again.
     store: loop('store', 1_000, async () => storeWatch.isDown() && readHealth(services)),
     sync: loop('sync', 1_000, () => syncDuePayments(services, 'captured')),

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DestinationStream } from 'pino'
+import { type Clock, createClock } from './clock'
 import type { Config } from './config/read-config'
 import { createLog } from './create-log'
 import { awaitStore } from './db/open-store'
@@ -33,7 +34,8 @@ export interface Services {
   declinedFrom: Set<string>
   /** The ids of intents that are being canceled for card testing. */
   canceling: Set<string>
-  /** The time in ms since 1970. */
+  clock: Clock
+  /** The clock's time in ms since 1970. */
   now(): number
   dataDir: string
   startedAt: number
@@ -48,19 +50,20 @@ const queryTimeoutMs = 4_000
 export async function createServices(
   config: Config,
   {
-    now = Date.now,
+    clock = createClock(),
     retryForMs,
     firstTryMs,
     announceEmail,
     logOutput,
   }: {
-    now?: () => number
+    clock?: Clock
     retryForMs?: number | undefined
     firstTryMs?: number | undefined
     announceEmail?: ((lines: string) => void) | undefined
     logOutput?: DestinationStream | undefined
   } = {},
 ): Promise<Services> {
+  const { now } = clock
   const { timeZone } = config.mail.digest
   const log: FastifyBaseLogger = createLog({ logLevel: config.logLevel, timeZone }, logOutput)
   const store = await awaitStore({ ...config, queryTimeoutMs, retryForMs }, log)
@@ -89,6 +92,7 @@ export async function createServices(
     }),
     declinedFrom: new Set(),
     canceling: new Set(),
+    clock,
     now,
     dataDir: config.dataDir,
     startedAt: now(),

@@ -23,6 +23,8 @@ interface EnvironmentOptions {
 const firstCheckMs = 4 * minuteMs
 const laterGracesMs = [11 * minuteMs, 16 * minuteMs]
 const closingMs = 60_000
+/** The server compares its clock with the system's every second. */
+const clockSeenMs = 1_300
 /** Each snapshot needs three processes. */
 const pollMs = 250
 
@@ -67,7 +69,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}) {
   /** Advances the clocks of server and provider, ms. */
   const advance = async (ms: number) => {
     advanceServer(ms)
-    await sleep(30)
+    await sleep(clockSeenMs)
     await sandbox.advance(ms)
   }
 

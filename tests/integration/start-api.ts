@@ -9,6 +9,7 @@ import { dayMs } from '../../src/shared/durations'
 import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { controlSandbox } from '../setup/control-sandbox'
 import { findFreePort } from '../setup/free-port'
+import { createMovedClock } from '../setup/moved-clock'
 import { startServer } from '../setup/start-server'
 import { makeStorePlace, setCommitTime } from '../setup/test-store'
 import { buildOrder } from './build-order'
@@ -57,16 +58,17 @@ export async function startApi(
   const lines: string[] = []
   const server = await startServer(config, {
     logOutput: { write: line => void lines.push(line) },
-    now: () => Date.now() + ahead,
+    clock: createMovedClock(() => Date.now() + ahead),
     retryForMs: options.retryForMs,
     // A busy machine takes longer than a visitor waits.
     firstTryMs: 20_000,
   })
-  const { services, url, reconcile, syncDue } = server
+  const { services, url, followClock, reconcile, syncDue } = server
   let providerRuns = true
   const secrets = new Map<string, string>()
 
   const send = async (target: string, init: RequestInit): Promise<Answer> => {
+    await followClock()
     const response = await fetch(target, init)
     const text = await response.text()
     const json = response.headers.get('content-type')?.includes('json')

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { buildApp } from '../../src/server/app'
 import type { Config } from '../../src/server/config/read-config'
+import { createClockFollower } from '../../src/server/follow-clock'
 import { openLinks } from '../../src/server/orders/notify-temple'
 import { createReconciler } from '../../src/server/orders/reconcile'
 import { createServices, type Services } from '../../src/server/services'
@@ -19,11 +20,22 @@ export async function startServer(
   const close = services.store.close.bind(services.store)
   guard?.(services)
   const app = await buildApp(config, services, resolve('dist/web'))
+  const followClock = createClockFollower(services)
+  await followClock()
+  const reconcile = createReconciler(services)
   return {
     services,
+    /** What the server's loop does every second. */
+    followClock,
     url: await app.listen({ host: '127.0.0.1', port: config.port }),
-    reconcile: createReconciler(services),
-    syncDue: () => syncAllDue(services),
+    async reconcile(): Promise<void> {
+      await followClock()
+      await reconcile()
+    },
+    async syncDue(): Promise<number> {
+      await followClock()
+      return syncAllDue(services)
+    },
     /** As at a crash. */
     cutConnections: () => app.server.closeAllConnections(),
     async close(): Promise<void> {

@@ -1,6 +1,5 @@
 import { hourMs } from '../../shared/durations'
 import { findDonation, insertDonation, sweepCaptured } from '../db/donations'
-import { maxSkewMs } from '../db/store'
 import { findWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
 import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/payment-provider'
@@ -19,7 +18,6 @@ const firstWindowMs = 25 * hourMs
  */
 export function createReconciler(services: Services): () => Promise<void> {
   const { store, log } = services
-  let isClockReported = false
   /** The ids of the last list, which the next one overlaps. */
   let listedEvents = new Set<string>()
 
@@ -34,14 +32,6 @@ export function createReconciler(services: Services): () => Promise<void> {
     }
     if (newest !== null) await setWatermark(store.db, 'last-event', newest)
     listedEvents = listed
-  }
-
-  /** Logs a wrong clock once. The metrics and the doctor keep reporting it. */
-  function reportClock(aheadMs: number): void {
-    const isWrong = Math.abs(aheadMs) > maxSkewMs
-    if (isWrong && !isClockReported)
-      log.error({ aheadMs }, 'the clock differs from the payment provider’s: set it by NTP')
-    isClockReported = isWrong
   }
 
   return async () => {
@@ -61,7 +51,6 @@ export function createReconciler(services: Services): () => Promise<void> {
     if (swept > 0) log.error({ swept }, 'captured payments had no order')
     await setWatermark(store.db, mark, providerNow)
     await setWatermark(store.db, 'reconciled-at', startedAt)
-    reportClock(provider.clockAheadMs() ?? 0)
   }
 }
 

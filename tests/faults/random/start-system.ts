@@ -5,6 +5,7 @@ import { readConfig } from '../../../src/server/config/read-config'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { controlSandbox } from '../../setup/control-sandbox'
 import { findFreePort } from '../../setup/free-port'
+import { createMovedClock } from '../../setup/moved-clock'
 import { findMemory } from '../../setup/start-postgres'
 import { startServer } from '../../setup/start-server'
 import { type CrashInjector, createCrashInjector } from './crash-injector'
@@ -43,7 +44,7 @@ export async function startSystem() {
   async function start(): Promise<Running> {
     const crashes = createCrashInjector()
     const server = await startServer(config, {
-      now,
+      clock: createMovedClock(now),
       guard(services) {
         services.store.db = crashes.guardStore(services.store.db)
         if (services.provider) services.provider = crashes.guardProvider(services.provider)

@@ -6,6 +6,8 @@ import { openStore } from '../../../src/server/db/open-store'
 import type { Email } from '../../../src/server/db/schema'
 import { type Engine, inTransaction } from '../../../src/server/db/store'
 import { createOutbox } from '../../../src/server/emails/outbox'
+import { createClockFollower } from '../../../src/server/follow-clock'
+import { createMovedClock } from '../../setup/moved-clock'
 import { openTestStore } from '../../setup/test-store'
 import { buildMailConfig, quietLog } from './mail-config'
 
@@ -26,11 +28,22 @@ export async function openOutbox(
   const now = () => clock.now
   const outbox = createOutbox({ store, mail, log: quietLog, now, finishWithinMs })
   onTestFinished(outbox.stop)
+  const moved = { clock: createMovedClock(now), store, provider: null, log: quietLog }
+  const followClock = createClockFollower(moved)
+  await followClock()
   return {
     place,
     store,
-    outbox,
+    outbox: {
+      ...outbox,
+      async runOnce() {
+        await followClock()
+        return outbox.runOnce()
+      },
+    },
     mail,
+    /** What the server's loop does every second. */
+    followClock,
     /** The outbox's clock, ms. */
     clock,
     /** Stores emails that are due. */

@@ -11,7 +11,7 @@ export type Temple = Awaited<ReturnType<typeof openTemple>>
 
 /** A service with one temple. */
 export async function openTemple(engine: Engine, fields: Partial<MailConfig> = {}) {
-  const { store, outbox, clock, mail } = await openOutbox(engine, {
+  const { store, outbox, clock, mail, followClock } = await openOutbox(engine, {
     templeEmail: 'Temple <temple@example.org>, deacon@example.org',
     templeLanguage: 'en',
     ...fields,
@@ -27,6 +27,10 @@ export async function openTemple(engine: Engine, fields: Partial<MailConfig> = {
       const order = await putOrder(trx, { noticeDueAt: clock.now, ...columns })
       await insertEmails(trx, thanksEmails(emailSettings, order), clock.now)
     })
+  const notify = async () => {
+    await followClock()
+    await notifyTemple(services)
+  }
   let count = 0
   return {
     /** Stores so many orders that wait for their notice, each of another donor and network. */
@@ -52,12 +56,12 @@ export async function openTemple(engine: Engine, fields: Partial<MailConfig> = {
     /** Stores an order and notifies the temple; resolves to the notice. */
     async takeOrder() {
       await putThankedOrder()
-      await notifyTemple(services)
+      await notify()
       const notice = await findEmail(store.db, 'order-1', 'temple-notice')
       if (!notice) throw new Error('There is no notice to the temple.')
       return notice
     },
-    notifyTemple: () => notifyTemple(services),
+    notifyTemple: notify,
     services,
     /** The texts of all emails of a kind, the oldest first. */
     async listTexts(kind: EmailKind) {
