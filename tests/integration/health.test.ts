@@ -25,11 +25,11 @@ test('however often the public asks, the store is written once a second', async 
     return findWatermark(api.services.store.db, 'written-at')
   }
   const now = Date.now()
-  vi.useFakeTimers({ toFake: ['Date'], now })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now })
   expect(await readWritten()).toBe(now)
-  vi.setSystemTime(now + 900)
+  vi.advanceTimersByTime(900)
   expect(await readWritten()).toBe(now)
-  vi.setSystemTime(now + 1_000)
+  vi.advanceTimersByTime(100)
   // A slow check answers before it has written.
   await expect.poll(readWritten).toBe(now + 1_000)
   vi.useRealTimers()

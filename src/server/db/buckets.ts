@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { dayMs } from '../../shared/durations'
 import type { Queryable } from './store'
 
 /**
@@ -25,12 +24,6 @@ export async function addToBuckets(
     .execute()
 }
 
-/** No bucket takes so long to fill, ms. A later time was written by a wrong clock. */
-const neverMs = 7 * dayMs
-
 export async function deleteFullBuckets(db: Queryable, now: number): Promise<void> {
-  await db
-    .deleteFrom('buckets')
-    .where(eb => eb.or([eb('fullAt', '<', now), eb('fullAt', '>', now + neverMs)]))
-    .execute()
+  await db.deleteFrom('buckets').where('fullAt', '<', now).execute()
 }

@@ -19,17 +19,16 @@ export async function countSucceeded(
   )
 }
 
-/** Lists when a network's cards were declined in a period, the oldest first, in ms. */
+/** Lists when a network's cards were declined since a time, the oldest first, in ms. */
 export async function listDeclined(
   db: Queryable,
-  { since, until }: { since: number; until: number },
+  since: number,
   network: string,
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('paymentFailures')
     .select('at')
     .where('at', '>', since)
-    .where('at', '<', until)
     .where(eb => eb.between('addressHash', network, endOf(network)))
     .orderBy('at')
     .execute()

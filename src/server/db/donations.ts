@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { minuteMs } from '../../shared/durations'
 import type { Donation } from './schema'
-import { countRows, maxScheduleMs, type Queryable, type Transaction } from './store'
+import { countRows, type Queryable, type Transaction } from './store'
 
 /** Returns false if the intent has a row already. */
 export async function insertDonation(db: Queryable, donation: Donation): Promise<boolean> {
@@ -95,11 +95,6 @@ function selectDonation(db: Queryable, paymentIntentId: string) {
   return db.selectFrom('donations').selectAll().where('paymentIntentId', '=', paymentIntentId)
 }
 
-/** A time that lies further ahead than we ever schedule was written by a wrong clock, so it is due, too. */
-function isDue(now: number): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(next_check_at <= ${now} or next_check_at > ${now + maxScheduleMs})`
-}
-
 /** A payment is `captured` by our row, or by an event that could not be verified yet. */
 export type DueKind = 'captured' | 'unpaid'
 
@@ -116,7 +111,7 @@ export async function leaseDueDonations(
   const due = await db
     .selectFrom('donations')
     .select('paymentIntentId')
-    .where(isDue(now))
+    .where('nextCheckAt', '<=', now)
     .where(isOfKind[kind])
     .orderBy('nextCheckAt')
     .limit(limit)
@@ -130,7 +125,7 @@ export async function leaseDueDonations(
     .updateTable('donations')
     .set(eb => ({ nextCheckAt: until, checkAttempts: eb('checkAttempts', '+', 1) }))
     .where('paymentIntentId', 'in', ids)
-    .where(isDue(now))
+    .where('nextCheckAt', '<=', now)
     .returning('paymentIntentId')
     .execute()
   const leased = new Set(rows.map(row => row.paymentIntentId))
@@ -141,8 +136,8 @@ export async function leaseDueDonations(
 const sweptAfterMs = 15 * minuteMs
 
 /**
- * Schedules a check of captured payments that still lack an order after 15 minutes, or were captured before
- * the clock was set back. Returns how many there were. There should never be any.
+ * Schedules a check of captured payments that still lack an order after 15 minutes. Returns how many there
+ * were. There should never be any.
  */
 export async function sweepCaptured(db: Queryable, now: number): Promise<number> {
   const result = await db
@@ -167,8 +162,7 @@ function selectUnmatched(db: Queryable, now: number) {
       // Both engines use the partial index only for literals.
       .where(sql<SqlBool>`donations.has_order = 0 and donations.state = 'succeeded'`)
       .where('orders.id', 'is', null)
-      // With an `or` SQLite would read the index of all successes instead.
-      .where(eb => eb.not(eb.between('donations.succeededAt', now - sweptAfterMs, now)))
+      .where('donations.succeededAt', '<', now - sweptAfterMs)
   )
 }
 

@@ -1,15 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { minuteMs } from '../../shared/durations'
+import { sql } from 'kysely'
 import { type Email, type EmailKind, reportKinds, type StoredEmail } from './schema'
-import {
-  countRows,
-  type Engine,
-  maxScheduleMs,
-  type Queryable,
-  randomId,
-  type Store,
-  type Transaction,
-} from './store'
+import { countRows, type Queryable, randomId, type Transaction } from './store'
 
 /**
  * Puts emails into the outbox, due at `runAt` (ms), and returns the new ones. A subject has one email of each
@@ -98,39 +89,19 @@ export async function findEmailById(db: Queryable, id: string): Promise<StoredEm
 
 /** Lists due emails, urgent ones first, then the longest waiting. */
 export async function listDueEmails(
-  store: Pick<Store, 'db' | 'engine'>,
+  db: Queryable,
   now: number,
   limit: number,
 ): Promise<StoredEmail[]> {
-  const urgent = await listDue(store, { urgent: true, now, limit })
+  const urgent = await listDue(db, { urgent: true, now, limit })
   if (urgent.length === limit) return urgent
   const others = { urgent: false, now, limit: limit - urgent.length }
-  return [...urgent, ...(await listDue(store, others))]
-}
-
-/**
- * No email ever waits so long for its next attempt, ms: before the first failure or while it is leased,
- * after up to six failures, and after more.
- */
-const maxWaitsMs = { unfailed: 16 * minuteMs, failedFew: 16 * minuteMs, failedMany: 61 * minuteMs }
-
-/**
- * True once `run_at` has passed. Also true if `run_at` lies further ahead than we ever schedule: it was
- * written before the clock was moved back. An email that has not failed may just be on its way. On PostgreSQL
- * another machine may send it, whose clock is hours ahead of ours, so there the bound is the longest of all.
- */
-function isDue(engine: Engine, now: number): RawBuilder<SqlBool> {
-  const { failedFew, failedMany } = maxWaitsMs
-  const unfailed = engine === 'sqlite' ? maxWaitsMs.unfailed : maxScheduleMs
-  return sql<SqlBool>`(run_at <= ${now}
-    or (last_error is null and run_at > ${now + unfailed})
-    or (last_error is not null and attempts <= 6 and run_at > ${now + failedFew})
-    or (last_error is not null and run_at > ${now + failedMany}))`
+  return [...urgent, ...(await listDue(db, others))]
 }
 
 /** Each urgency has a query of its own, so that the index finds the first few of a long queue. */
 function listDue(
-  { db, engine }: Pick<Store, 'db' | 'engine'>,
+  db: Queryable,
   { urgent, now, limit }: { urgent: boolean; now: number; limit: number },
 ): Promise<StoredEmail[]> {
   return db
@@ -138,7 +109,7 @@ function listDue(
     .selectAll()
     .where('state', '=', sql.lit('waiting'))
     .where('urgent', '=', urgent)
-    .where(isDue(engine, now))
+    .where('runAt', '<=', now)
     .orderBy('runAt')
     .limit(limit)
     .execute()

@@ -65,7 +65,8 @@ export async function findExpired(
     .execute()
   const neverLit = await selectOrders(db)
     .where('createdAt', '<', unfinishedBefore)
-    // A time in the future was written by a wrong clock.
+    // A clock that was years ahead may have dated the lit candle, which would be kept for as long. Nothing
+    // corrects that time once the clock is right (pull-in.ts).
     .where(eb => eb.or([eb('litAt', 'is', null), eb('litAt', '>', now)]))
     .limit(limit - lit.length - dismissed.length)
     .execute()

@@ -90,10 +90,10 @@ export function createOutbox({
 
   /** Sends a batch. It ends early if we stop or if the mail server is unreachable. */
   async function sendBatch(): Promise<DeliveryResult[]> {
-    const due = await listDueEmails(store, now(), batchSize)
+    const due = await listDueEmails(store.db, now(), batchSize)
     let isReachable = true
     async function attempt(email: StoredEmail): Promise<DeliveryResult | typeof pMapSkip> {
-      // A request is trying this one. It is due only because the clock was set forward.
+      // A request is trying this one. It is due only because the clock was set.
       if (stopping || !isReachable || firstTries.has(email.id)) return pMapSkip
       const result = await leaseAndDeliver(email)
       if (result === 'unreachable') isReachable = false

@@ -140,12 +140,12 @@ function exportStatus(services: Services, registry: Registry): () => Promise<voi
 const expiryKnownMs = hourMs
 
 /** Reads when the certificate expires, once an hour. NaN means that there is none or it cannot be read. */
-function rememberExpiry({ emailSettings, now }: Services): () => Promise<number> {
+function rememberExpiry({ emailSettings }: Services): () => Promise<number> {
   let last = { at: Number.NEGATIVE_INFINITY, expiresAt: Number.NaN }
   return async () => {
-    if (Math.abs(now() - last.at) < expiryKnownMs) return last.expiresAt
+    if (performance.now() - last.at < expiryKnownMs) return last.expiresAt
     const certificate = await readCertificate(emailSettings.publicUrl)
-    last = { at: now(), expiresAt: certificate?.expiresAt ?? Number.NaN }
+    last = { at: performance.now(), expiresAt: certificate?.expiresAt ?? Number.NaN }
     return last.expiresAt
   }
 }

@@ -9,7 +9,7 @@ import {
   type OpenIntent,
 } from '../db/card-testing'
 import { StoreBusyError } from '../db/failures'
-import { maxSkewMs, type Queryable } from '../db/store'
+import type { Queryable } from '../db/store'
 import type { Services } from '../services'
 import { syncPayment } from './sync-payment'
 
@@ -62,8 +62,7 @@ export async function findTestingWait(services: Services, addressHash: string): 
 
 async function findWait(db: Queryable, network: string, factor: number, now: number) {
   const since = now - cardTesting.windowMs
-  // Declines from the future came before the clock was set back, and would make the wait longer by as much.
-  const declined = await listDeclined(db, { since, until: now + maxSkewMs }, network)
+  const declined = await listDeclined(db, since, network)
   const tolerated = cardTesting.declines * factor - 1
   if (declined.length <= tolerated) return 0
   const allowed = Math.max(tolerated, await countSucceeded(db, since, network))

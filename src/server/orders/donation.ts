@@ -49,7 +49,6 @@ export function applyIntent(
   by: LearnedBy = 'check',
 ): Donation {
   const isNews = intent.status === 'succeeded' && donation.succeededAt === null
-  const succeededAt = Math.min(donation.succeededAt ?? now, now)
   return {
     ...donation,
     // The API's schema allows an intent without a secret.
@@ -60,7 +59,7 @@ export function applyIntent(
     refundedKopiykas: intent.refundedKopiykas,
     disputed: intent.disputed,
     livemode: intent.livemode,
-    succeededAt: intent.status === 'succeeded' ? succeededAt : null,
+    succeededAt: intent.status === 'succeeded' ? (donation.succeededAt ?? now) : null,
     learnedBy: isNews && (by !== 'check' || !donation.learnedBy) ? by : donation.learnedBy,
   }
 }

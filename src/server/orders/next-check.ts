@@ -37,14 +37,15 @@ export function findNextCheck({ donation, order, isRead }: Known, now: number): 
   if (donation.state === 'canceled') return claimAt
   const pauseEnd = now + pauseAfter(donation.checkAttempts, now - donation.createdAt)
   if (donation.state === 'succeeded') {
-    if (!order) return findDueTime(donation, now)
+    if (!order) return findDueTime(donation)
     return isRead ? null : pauseEnd
   }
   // A bank may take as long as it likes.
   if (donation.state === 'processing') return pauseEnd
   const soon = Math.min(pauseEnd, claimAt ?? Infinity)
   if (!isRead) return soon
-  // An open payment can be paid until it is canceled. A row from the future counts as new.
+  // An open payment can be paid until it is canceled. `createdAt` is a time of the provider's clock, which
+  // may be far ahead of ours.
   const stale = Math.min(donation.createdAt, now) + staleAfterMs
   if (stale <= now) return Math.min(claimAt ?? Infinity, Math.max(pauseEnd, now + rejectedPauseMs))
   return order || donation.draft !== null ? Math.min(stale, soon) : stale
@@ -52,8 +53,7 @@ export function findNextCheck({ donation, order, isRead }: Known, now: number): 
 
 /** Returns whether an answered order has waited so long that the temple is told of it as claimed. */
 export function isClaimDue({ state, answeredAt }: Donation, now: number): boolean {
-  // A time to come was written by a wrong clock.
-  const isOver = answeredAt !== null && Math.abs(now - answeredAt) >= claimGraceMs
+  const isOver = answeredAt !== null && now - answeredAt >= claimGraceMs
   return isOver && state !== 'processing'
 }
 
@@ -61,12 +61,12 @@ export function isClaimDue({ state, answeredAt }: Donation, now: number): boolea
 function findClaimTime(donation: Donation, now: number): number | null {
   const { answeredAt } = donation
   if (answeredAt === null || isClaimDue(donation, now)) return null
-  return Math.min(answeredAt, now) + claimGraceMs
+  return answeredAt + claimGraceMs
 }
 
 /** Returns when a captured payment without words becomes an order, ms. */
-export function findDueTime({ succeededAt }: Donation, now: number): number {
-  return Math.min(succeededAt ?? 0, now) + wordsGraceMs
+export function findDueTime({ succeededAt }: Donation): number {
+  return (succeededAt ?? 0) + wordsGraceMs
 }
 
 /** The pause doubles from 2 s to 15 min. After that it is a fiftieth of the age, at most a day. */

@@ -13,7 +13,7 @@ import {
   markToldInSummary,
 } from '../db/notices'
 import { updateOrder } from '../db/orders'
-import { inTransaction, maxSkewMs, randomId, type Transaction } from '../db/store'
+import { inTransaction, randomId, type Transaction } from '../db/store'
 import { noticeEmail } from '../emails/notice-email'
 import { paymentConfirmedEmail } from '../emails/payment-emails'
 import { summaryEmail } from '../emails/summary-email'
@@ -57,7 +57,7 @@ async function notifyOfConfirmed({ store, emailSettings, now }: TempleServices):
 async function notifyAlone(services: TempleServices, { paid }: { paid: boolean }): Promise<void> {
   const { store, emailSettings, now } = services
   const { after } = emailSettings.digest
-  // Those of a clock that was far ahead do not count for ever.
+  // The day also has an end, because a notice keeps the time of a clock that was far ahead.
   const day = { since: now() - dayMs, until: now() + dayMs, paid }
   // The allowance of the day is most often used up, and then no transaction is needed.
   if ((await countNotices(store.db, day)) >= after) return
@@ -83,7 +83,7 @@ function isSummaryDue(
   now: number,
   digest: DigestRules,
 ): boolean {
-  if (paid !== null && waitedMs(paid, now) >= hourMs) return true
+  if (paid !== null && now - paid >= hourMs) return true
   return [paid, unpaid, again].some(since => since !== null && hasDigestTime(since, now, digest))
 }
 
@@ -125,11 +125,6 @@ export async function openLinks(services: TempleServices): Promise<void> {
   if ((await findLinkKey(services.store.db)) === null) await renewLinks(services)
 }
 
-/** An order from the future came before the clock was set back, so it may have waited for any time. */
-function waitedMs(since: number, now: number): number {
-  return since > now + maxSkewMs ? Infinity : now - since
-}
-
 /** Returns whether a digest time lies between these two (ms), in the temple's time zone. */
 export function hasDigestTime(
   since: number,
@@ -138,5 +133,5 @@ export function hasDigestTime(
 ): boolean {
   const [from, to] = [formatTime(since, timeZone), formatTime(now, timeZone)]
   const candidates = [from, to].flatMap(day => times.map(time => `${day.slice(0, 10)} ${time}`))
-  return waitedMs(since, now) >= dayMs || candidates.some(time => from < time && time <= to)
+  return now - since >= dayMs || candidates.some(time => from < time && time <= to)
 }

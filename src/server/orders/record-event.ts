@@ -7,8 +7,6 @@ import { createLogThrottle } from '../log-throttle'
 import type { Services } from '../services'
 import { declinedType, type ProviderEvent } from '../stripe/payment-provider'
 
-const markPauseMs = 1_000
-
 type Received = 'received' | 'forged' | 'not-configured'
 
 /**
@@ -17,14 +15,16 @@ type Received = 'received' | 'forged' | 'not-configured'
  */
 export function createWebhookReceiver(services: Services) {
   const { store, log } = services
-  const markedAt = { 'last-webhook': 0, 'bad-signature': 0 }
+  const markedIn = { 'last-webhook': 0, 'bad-signature': 0 }
   const mayLogForgery = createLogThrottle()
 
-  /** Writes at most once a second, so that a flood of events is no flood of writes. */
-  async function markReceived(mark: keyof typeof markedAt): Promise<void> {
-    if (Math.abs(services.now() - markedAt[mark]) < markPauseMs) return
-    markedAt[mark] = services.now()
-    await setWatermark(store.db, mark, services.now())
+  /** Writes once in each second, so that a flood of events is no flood of writes. */
+  async function markReceived(mark: keyof typeof markedIn): Promise<void> {
+    const now = services.now()
+    const second = Math.floor(now / 1_000)
+    if (second === markedIn[mark]) return
+    markedIn[mark] = second
+    await setWatermark(store.db, mark, now)
   }
 
   return async (rawBody: Buffer, signature: string): Promise<Received> => {

@@ -276,7 +276,7 @@ async function saveOrderIfDue(
   const words = parseDraft(donation) ?? (request.kind === 'order' ? request.sentOrder : null)
   const isDue = words
     ? isCaptured || isClaimDue(donation, now)
-    : isCaptured && now >= findDueTime(donation, now)
+    : isCaptured && now >= findDueTime(donation)
   if (!isDue) return undefined
   const { paymentIntentId, receivedKopiykas } = donation
   const circumstances = {

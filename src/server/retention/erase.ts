@@ -19,8 +19,8 @@ const maxRows = 50
 const maxPhotos = 20
 
 /**
- * Erases expired personal data and returns the number of orders. It goes by the payment provider's clock,
- * because ours may be ahead by years, and then everything would seem expired.
+ * Erases expired personal data and returns the number of orders. By a clock that is years ahead everything
+ * would seem expired, and nothing comes back once that clock is set. So this goes by the payment provider's.
  */
 export async function eraseExpired(
   services: Pick<Services, 'store' | 'dataDir' | 'now' | 'provider'>,

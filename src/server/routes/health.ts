@@ -17,11 +17,10 @@ export const health: Routes = async app => {
    * calls.
    */
   const isReady = async () => {
-    const { now } = app.services
-    if (!check && last && Math.abs(now() - last.at) < recentMs) return last.ready
+    if (!check && last && performance.now() - last.at < recentMs) return last.ready
     check ??= readHealth(app.services).then(({ ready }) => {
       check = null
-      last = { ready, at: now() }
+      last = { ready, at: performance.now() }
       return ready
     })
     if (!last) return check

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { addToBuckets, deleteFullBuckets } from '../../../src/server/db/buckets'
 import {
   findDonation,
   insertDonation,
@@ -17,7 +16,6 @@ import { findOrCreateSecret } from '../../../src/server/db/secrets'
 import { inTransaction, type Store } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
 import { parseDraft } from '../../../src/server/orders/draft'
-import { dayMs } from '../../../src/shared/durations'
 import { engines, openStorePlace } from '../../setup/test-store'
 
 function copyMigrations(isWanted = (_name: string) => true): string {
@@ -215,22 +213,6 @@ describe.each(engines)('the store on %s', engine => {
     expect(leased.flat()).toHaveLength(1)
     expect(await lease(159)).toEqual([])
     expect(await lease(160)).toEqual(['pi_1'])
-    // Put off while the clock was days ahead.
-    await store.db
-      .updateTable('donations')
-      .set({ nextCheckAt: 5 * dayMs })
-      .execute()
-    expect(await lease(100)).toEqual(['pi_1'])
-  })
-
-  test('counts of requests that a clock far ahead has left are dropped with the full ones', async () => {
-    const put = (key: string, fullAt: number) =>
-      addToBuckets(store.db, [{ key, takenMs: fullAt }], 0)
-    for (const [key, fullAt] of Object.entries({ full: 1, used: 2 * dayMs, wrong: 30 * dayMs }))
-      await put(key, fullAt)
-    await deleteFullBuckets(store.db, 10)
-    const left = await store.db.selectFrom('buckets').select('key').execute()
-    expect(left).toEqual([{ key: 'used' }])
   })
 
   test.runIf(engine === 'sqlite')('an answered order is synced to the disk', async () => {
