@@ -20,7 +20,7 @@ const environments: Record<string, EnvironmentOptions> = {
       rolldownOptions: { input: 'src/web/main.tsx' },
     },
   },
-  // Renders the pages: at build time, and on the server for a form that is sent back to a visitor. React
+  // Renders the documents at build time, and on the server a form that is sent back to a visitor. React
   // is bundled with it, because nothing else on the server uses it.
   ssr: {
     resolve: { noExternal: true },
@@ -111,7 +111,7 @@ const environments: Record<string, EnvironmentOptions> = {
   },
 }
 
-/** `vite build` builds everything: the page, the pages' HTML, the Node programs, the sandbox. */
+/** `vite build` builds everything: the page's program and documents, the Node programs, the sandbox. */
 export default defineConfig(({ command }) => ({
   plugins: [react(), lateImports(), framePaths()],
   // Development and tests need only the plugins.
@@ -122,7 +122,7 @@ export default defineConfig(({ command }) => ({
       const { programs, ...others } = builder.environments
       if (programs) await builder.build(programs)
       for (const environment of Object.values(others)) await builder.build(environment)
-      await renderPages()
+      await renderDocuments()
       await compressFiles()
     },
   },
@@ -168,16 +168,18 @@ function framePaths(): Plugin {
   }
 }
 
-/** Joins the manifests, and renders the pages at build time into dist/web/pages. */
-async function renderPages(): Promise<void> {
+/** Joins the manifests, and renders the documents into dist/web/documents. */
+async function renderDocuments(): Promise<void> {
   const manifest = {}
   for (const name of ['temple-manifest', 'manifest'])
     Object.assign(manifest, JSON.parse(await readFile(`dist/web/.vite/${name}.json`, 'utf8')))
   await writeFile('dist/web/.vite/manifest.json', JSON.stringify(manifest, null, 2))
-  const { renderPages: render } = await import(pathToFileURL('dist/prerender/prerender.js').href)
-  await mkdir('dist/web/pages', { recursive: true })
+  const { renderDocuments: render } = await import(
+    pathToFileURL('dist/prerender/prerender.js').href
+  )
+  await mkdir('dist/web/documents', { recursive: true })
   for (const [name, html] of Object.entries(render(manifest)))
-    await writeFile(`dist/web/pages/${name}`, String(html))
+    await writeFile(`dist/web/documents/${name}`, String(html))
 }
 
 /** Compresses what is served as it is. */

@@ -12,7 +12,7 @@ import { makeFolder, startProduct } from './programs'
 export const firstLoad: Section = {
   note: 'HTML with its inline styles by brotli, scripts by gzip -9; Lighthouse 12, mobile.',
   async measure() {
-    const page = readFileSync('dist/web/pages/uk.html')
+    const page = readFileSync('dist/web/documents/uk.html')
     const linked = page.toString().matchAll(/(?:href|src)="\/(assets\/[^"]+\.js)"/g)
     const scripts = new Set([...linked].map(([, file = '']) => join('dist/web', file)))
     return [

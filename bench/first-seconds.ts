@@ -103,7 +103,7 @@ export const firstSeconds: Section = {
   },
 }
 
-const readPage = () => readFileSync('dist/web/pages/uk.html', 'utf8')
+const readPage = () => readFileSync('dist/web/documents/uk.html', 'utf8')
 const scripts = /<script[\s\S]*?<\/script>/g
 
 /** Our HTML and styles with a script that only hydrates one field: the lower bound of React. */

@@ -105,11 +105,11 @@ function servePage(): Plugin {
 
 async function render(server: ViteDevServer, address: string) {
   const { pathname, searchParams } = new URL(address, 'http://page')
-  const { renderPages } = await server.ssrLoadModule('/src/web/prerender.tsx')
-  const pages: Record<string, string> = renderPages(manifest)
+  const { renderDocuments } = await server.ssrLoadModule('/src/web/prerender.tsx')
+  const documents: Record<string, string> = renderDocuments(manifest)
   const settings = v.parse(PageSettingsSchema, Object.fromEntries(searchParams))
   const isForm = pathname === '/'
-  const html = pages[`${isForm ? pageName(settings) : 'not-found'}.html`] ?? ''
+  const html = documents[`${isForm ? pageName(settings) : 'not-found'}.html`] ?? ''
   const script = config.cards?.scriptUrl
   const tag = script ? `<script defer src="${script.href}"></script>` : ''
   const shown = (await server.transformIndexHtml(address, html)).replace('<!--card-script-->', tag)

@@ -10,7 +10,7 @@ import { rateLimit } from './limits/rate-limit'
 import { countRefusals, createRefusals } from './limits/refusals'
 import { shedLoad } from './limits/shed-load'
 import { limitUnfinished } from './limits/unfinished'
-import { loadPageRenderer, readPages } from './page/read-pages'
+import { loadPageRenderer, readDocuments } from './page/read-documents'
 import { securityHeaders } from './page/security-headers'
 import { securityTxt, serveFiles } from './page/serve-files'
 import { createThankedOrders, type ThankedOrders } from './page/thanked-orders'
@@ -60,7 +60,7 @@ export async function buildApp(
   // The API reads only JSON. A form on another site can send text, which gets a 415.
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(compileValidator)
-  const pages = readPages(webFolder, config)
+  const documents = readDocuments(webFolder, config)
   const renderer = loadPageRenderer(webFolder, config)
   const thanksKey = await findOrCreateSecret(services.store.db, 'thanks', services.now())
   const thanked = createThankedOrders(services.now, thanksKey)
@@ -72,15 +72,15 @@ export async function buildApp(
     if (!app.server.listening) reply.header('connection', 'close')
   })
   app.setErrorHandler(handleError)
-  app.register(securityHeaders, { config, pages })
+  app.register(securityHeaders, { config, documents })
   app.register(serveFiles, { webFolder })
-  app.register(routePage, { pages, renderer, thanked })
+  app.register(routePage, { documents, renderer, thanked })
   app.register(live)
   // The health check is outside the limits: a monitor must hear from a busy server that it runs.
   app.register(health)
   app.register(securityTxt, { config })
   app.register(apiRoutes, { config, renderer, thanked })
-  app.register(templePage, { config, pages, renderer })
+  app.register(templePage, { config, documents, renderer })
   return app
 }
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 it.each(languages)(
   'in %s one script within 1.18 of an empty React page, and one flight',
   language => {
-    const html = readFileSync(join(built, 'pages', `${language}.html`), 'utf8')
+    const html = readFileSync(join(built, 'documents', `${language}.html`), 'utf8')
     const linked = [...html.matchAll(/(?:href|src)="\/(assets\/[^"]+\.js)"/g)].map(
       match => match[1],
     )

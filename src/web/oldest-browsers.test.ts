@@ -149,7 +149,7 @@ it.each(scripts)('the oldest browsers run %s', file => {
 it.each(['uk', 'not-found', 'link-not-found'])(
   'the oldest browsers run the scripts of %s',
   page => {
-    const html = readFileSync(`dist/web/pages/${page}.html`, 'utf8')
+    const html = readFileSync(`dist/web/documents/${page}.html`, 'utf8')
     for (const [, code = ''] of html.matchAll(/<script>(.*?)<\/script>/gs))
       expect(findNewer(code)).toEqual([])
   },

@@ -36,7 +36,7 @@ const ManifestSchema = v.object({
  * Renders every page that is the same for all visitors, by file name. `manifest` is that of the browser's
  * build.
  */
-export function renderPages(manifest: unknown): Record<string, string> {
+export function renderDocuments(manifest: unknown): Record<string, string> {
   const { renderForm } = createPageRenderer(manifest)
   const page = <NotFoundPage />
   const title = 'Page Not Found'

@@ -10,7 +10,7 @@ interface Pattern {
 }
 
 /** They read the build's own pages, and migrations. */
-const ownText = ['src/server/page/read-pages.ts', 'src/server/db/migrate.ts']
+const ownText = ['src/server/page/read-documents.ts', 'src/server/db/migrate.ts']
 
 /** Every regular expression of the product and the sandbox that repeats without an end, by its literal. */
 export function findPatterns(): Map<string, Pattern> {

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from './store'
 
 // The temple's page lists captured donations first, then free orders, and last those of a network that
 // sent many. Each of these three begins with the living, then come the departed and all others. These
-// nine ranks are the first column of an index, so a page of the list costs the same however long the list
+// nine ranks are the first column of an index, so a part of the list costs the same however long the list
 // is.
 
 export const rankCount = 9
@@ -24,7 +24,7 @@ export function rankOf({ payment, crowd, intention }: Order): number {
   return (crowd ? 6 : 3) + intention
 }
 
-/** A page of the list begins after this place. Without an `id` it is the beginning of its rank. */
+/** A part of the list begins after this place. Without an `id` it is the beginning of its rank. */
 export interface ListPlace {
   rank: number
   createdAt: number

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Config } from '../config/read-config'
-import type { Pages } from './read-pages'
+import type { Documents } from './read-documents'
 
 type Headers = Record<string, string>
 
@@ -21,15 +21,15 @@ const common: Headers = {
  * page in a new process, which takes 40 ms on a slow phone, and protects nothing from a site that may
  * frame the form.
  */
-export const securityHeaders = fp<{ config: Config; pages: Pages }>(
-  async (app, { config, pages }) => {
+export const securityHeaders = fp<{ config: Config; documents: Documents }>(
+  async (app, { config, documents }) => {
     const origins = config.cards?.origins ?? { script: [], connect: [], frame: [], form: [] }
     const headers: Headers = {
       ...common,
       'content-security-policy': formatPolicy({
         'default-src': ["'none'"],
-        'script-src': ["'self'", ...origins.script, ...pages.scriptHashes],
-        'style-src': ["'self'", ...pages.styleHashes],
+        'script-src': ["'self'", ...origins.script, ...documents.scriptHashes],
+        'style-src': ["'self'", ...documents.styleHashes],
         'img-src': ["'self'", 'data:'],
         'connect-src': ["'self'", ...origins.connect],
         'frame-src': origins.frame.length > 0 ? origins.frame : ["'none'"],

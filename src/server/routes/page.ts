@@ -13,7 +13,7 @@ import {
 import { sendError } from '../errors'
 import { placePlainOrder } from '../orders/place-order'
 import { sendContent } from '../page/content'
-import type { Pages } from '../page/read-pages'
+import type { Documents } from '../page/read-documents'
 import type { ThankedOrders } from '../page/thanked-orders'
 import type { Routes } from './valibot'
 
@@ -30,21 +30,21 @@ const html = 'text/html; charset=utf-8'
 
 /** Serves the form or its thanks at `/`, and the 404 page at every other path, as JSON under `/api/`. */
 export const routePage = fp<{
-  pages: Pages
+  documents: Documents
   renderer: () => Promise<PageRenderer>
   thanked: ThankedOrders
-}>(async (app, { pages, renderer, thanked }) => {
+}>(async (app, { documents, renderer, thanked }) => {
   app.get('/', async (request, reply) => {
     const { thanks, ...settings } = v.parse(PageQuerySchema, request.query)
     const found = thanks === undefined ? undefined : thanked.find(String(thanks))
-    if (!found) return sendContent(request, reply, pages.form(settings), 'no-cache')
+    if (!found) return sendContent(request, reply, documents.form(settings), 'no-cache')
     const { renderResult } = await renderer()
     if (found.order) reply.header('cache-control', 'no-store')
     return reply.type(html).send(renderResult(settings, { kind: 'thanks', ...found }))
   })
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith('/api/')) return sendError(reply, 404, 'There is no such call.')
-    return sendContent(request, reply.code(404), pages.notFound, 'no-cache')
+    return sendContent(request, reply.code(404), documents.notFound, 'no-cache')
   })
 })
 

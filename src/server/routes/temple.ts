@@ -19,7 +19,7 @@ import { isFromElsewhere } from '../limits/other-sites'
 import { createUploads } from '../limits/uploads'
 import { applySubmission } from '../orders/light-candles'
 import { sendContent } from '../page/content'
-import type { Pages } from '../page/read-pages'
+import type { Documents } from '../page/read-documents'
 import { templeHeaders } from '../page/security-headers'
 import { createPhotoQueue } from '../photos/prepare-photo'
 import type { Services } from '../services'
@@ -61,9 +61,9 @@ declare module 'fastify' {
  */
 export const templePage: FastifyPluginAsync<{
   config: Config
-  pages: Pages
+  documents: Documents
   renderer: () => Promise<PageRenderer>
-}> = async (app, { config, pages, renderer }) => {
+}> = async (app, { config, documents, renderer }) => {
   const { services } = app
   const readKey = createLinkKeyReader(services.store, services.now)
   /** Pages are rendered one at a time, so that other visitors are served between two. */
@@ -76,7 +76,7 @@ export const templePage: FastifyPluginAsync<{
   app.register(multipart, { throwFileSizeLimit: false })
 
   const sendLinkNotFound = (request: FastifyRequest, reply: FastifyReply) =>
-    sendContent(request, reply.code(404), pages.linkNotFound, 'no-store')
+    sendContent(request, reply.code(404), documents.linkNotFound, 'no-store')
 
   app.addHook<{ Params: { token: string } }>('onRequest', async (request, reply) => {
     reply.headers(headers)

@@ -128,7 +128,7 @@ const headers = fc
   .map(([own, other, rarely]) => ({ ...own, ...(rarely === 0 ? other : {}) }))
 
 const segment = fc.oneof(
-  fc.constantFrom('..', '%2e%2e', '%00', '%', 'assets', 'api', 'pages', 'uk.html', '.env'),
+  fc.constantFrom('..', '%2e%2e', '%00', '%', 'assets', 'api', 'documents', 'uk.html', '.env'),
   fc.string({ unit: 'binary', maxLength: 20 }).map(words => {
     // A lone half of an emoji cannot be written into an address.
     return encodeURIComponent(words.replace(/\p{Cs}/gu, ''))

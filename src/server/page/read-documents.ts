@@ -18,7 +18,7 @@ import { templeFooterHtml, templeTexts } from '../emails/temple-footer'
 import { html } from '../html'
 import { createContent, once } from './content'
 
-export type Pages = ReturnType<typeof readPages>
+export type Documents = ReturnType<typeof readDocuments>
 
 /** The build leaves this in place of the tag of the payment provider's script. */
 const cardScriptPlaceholder = '<!--card-script-->'
@@ -36,15 +36,15 @@ const withoutCards = `<style>${[
   'button[name=withoutDonation]{border-color:transparent;background:var(--accent);color:var(--on-accent)}',
 ].join('')}</style>`
 
-const toPage = (html: string) => createContent('text/html; charset=utf-8', Buffer.from(html))
+const toDocument = (html: string) => createContent('text/html; charset=utf-8', Buffer.from(html))
 
 type PageConfig = Pick<Config, 'cards' | 'temple'>
 
 /** Reads the documents that the build rendered and puts the payment provider's tag into them. */
-export function readPages(webFolder: string, config: PageConfig) {
+export function readDocuments(webFolder: string, config: PageConfig) {
   const read = (name: string, language: Language = defaultLanguage) => {
-    const html = readFileSync(join(webFolder, 'pages', `${name}.html`), 'utf8')
-    return toPage(completePage(html, language, config))
+    const html = readFileSync(join(webFolder, 'documents', `${name}.html`), 'utf8')
+    return toDocument(completeDocument(html, language, config))
   }
   const notFound = read('not-found')
   const forms = new Map(
@@ -57,7 +57,7 @@ export function readPages(webFolder: string, config: PageConfig) {
   return {
     form: (settings: PageSettings) => forms.get(pageName(settings)) ?? notFound,
     notFound,
-    /** This page answers a wrong link to the temple's page. */
+    /** This document answers a wrong link to the temple's page. */
     linkNotFound: read('link-not-found'),
     /** The content security policy names the hashes of all inline styles and scripts. */
     styleHashes: hashInline(all, /<style[^>]*>([\s\S]*?)<\/style>/g),
@@ -83,9 +83,9 @@ export function loadPageRenderer(
     const results = new Map<string, string>()
     return {
       renderForm: (settings, filled) =>
-        completePage(renderForm(settings, filled), settings.lang, config),
+        completeDocument(renderForm(settings, filled), settings.lang, config),
       renderResult(settings, result) {
-        const render = () => completePage(renderResult(settings, result), settings.lang, config)
+        const render = () => completeDocument(renderResult(settings, result), settings.lang, config)
         if (result.kind === 'thanks' && result.order) return render()
         const name = JSON.stringify([settings, result])
         const known = results.get(name) ?? render()
@@ -98,11 +98,11 @@ export function loadPageRenderer(
 }
 
 /** Inserts the card provider's tag and the parish's texts. */
-function completePage(page: string, language: Language, config: PageConfig): string {
+function completeDocument(document: string, language: Language, config: PageConfig): string {
   const { cards, temple } = config
   const texts = templeTexts(temple, language)
   return (
-    page
+    document
       .replace(cardScriptPlaceholder, () => (cards ? cardScriptTag(cards) : withoutCards))
       .replace(templeFootPlaceholder, () => templeFooterHtml(temple, language))
       // Visitors' words stand in other attributes, so a placeholder that somebody types is not replaced.
