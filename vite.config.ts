@@ -113,7 +113,7 @@ const environments: Record<string, EnvironmentOptions> = {
 
 /** `vite build` builds everything: the page's program and documents, the Node programs, the sandbox. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), lateImports(), framePaths()],
+  plugins: [react(), dynamicImports(), framePaths()],
   // Development and tests need only the plugins.
   environments: command === 'build' ? environments : {},
   build: { copyPublicDir: false, emptyOutDir: false },
@@ -129,10 +129,10 @@ export default defineConfig(({ command }) => ({
 }))
 
 /**
- * A late import has one file and no styles: Vite's helper would preload nothing, for 0.7 kB. Code that
+ * A dynamic import has one file and no styles: Vite's helper would preload nothing, for 0.7 kB. Code that
  * was lost is asked for at another address, because Firefox never asks for the same one again.
  */
-function lateImports(): Plugin {
+function dynamicImports(): Plugin {
   const helper = `
     let again = ''
     export const __vitePreload = load => load(again).catch(error => {
@@ -140,7 +140,7 @@ function lateImports(): Plugin {
       throw error
     })`
   return {
-    name: 'late-imports',
+    name: 'dynamic-imports',
     apply: 'build',
     applyToEnvironment: environment => environment.name === 'client',
     enforce: 'pre',
@@ -149,7 +149,8 @@ function lateImports(): Plugin {
       if (name !== 'main') return null
       const asking = code.replaceAll(/\(\) => import\(("[^"]+")\)/g, 'again => import($1 + again)')
       // Vite writes an import whose names are taken at once in another way.
-      if (asking === code && code.includes('import(')) this.error('A late import never asks again.')
+      if (asking === code && code.includes('import('))
+        this.error('A dynamic import never asks again.')
       return asking
     },
   }

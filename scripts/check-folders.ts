@@ -8,10 +8,10 @@ import { parseSync } from 'vite'
 const roots = ['src', 'packages/stripe-sandbox/src']
 
 /**
- * The one import that runs upwards: the first script loads late.ts, which stands on the parts of the page
- * that the first script has.
+ * The one import that runs upwards: the first script loads checkout-module.ts, which stands on the parts of
+ * the page that the first script has.
  */
-const loader = join('src', 'web', 'load-late.ts')
+const loader = join('src', 'web', 'load-checkout.ts')
 
 /** What each folder imports, with one import as an example. A file beside it counts as a folder. */
 const imports = new Map<string, Map<string, string>>()

@@ -6,7 +6,7 @@ import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { orderFormId } from './components/controls'
 import { notifyHeight, notifyHost } from './frame/host-window'
-import { loadLateWithRetry } from './load-late'
+import { loadCheckoutWithRetry } from './load-checkout'
 import { readFilled, readTemple } from './page-data'
 import { followTouches, takeOver } from './take-over'
 import { pageLoaded } from './timing'
@@ -55,7 +55,7 @@ function isFirstVisit(): boolean {
 function resumePayment(store: CheckoutStore) {
   const resume = async () => {
     await pageLoaded()
-    const { resumePayments } = await loadLateWithRetry()
+    const { resumePayments } = await loadCheckoutWithRetry()
     await resumePayments(store)
   }
   const isReturn = window.location.search.includes('payment_intent')

@@ -17,7 +17,7 @@ import { NotFoundPage, ResultPage } from './components/result-page'
 import { messages } from './locales/messages'
 import { filledAttributes, templeAttributes } from './page-data'
 import darkStyles from './styles/dark.css?inline'
-import lateStyles from './styles/overlays.css?inline'
+import overlayStyles from './styles/overlays.css?inline'
 import styles from './styles/page.css?inline'
 import { EndedLink } from './temple/ended-link'
 import { LinkNotFound } from './temple/link-not-found'
@@ -143,8 +143,8 @@ function formatDocument({ settings, title, page, script, isForm }: Document): st
     script && `<meta name="description" content="${subtitle}">`,
     '<link rel="icon" href="/assets/icon-1.svg">',
     `<style id="styles">${styles}</style>`,
-    // The form adds these styles with the late code.
-    !isForm && `<style>${lateStyles}</style>`,
+    // The form adds these styles with the checkout module.
+    !isForm && `<style>${overlayStyles}</style>`,
     `<style media="${darkMedia[theme]}">${darkStyles}</style>`,
     `<script>${markFrame}</script>`,
     isForm && `<script>{${recordEarly}}${askAhead}</script>`,

@@ -213,7 +213,7 @@ test.describe('an extension’s style sheet', () => {
       store,
     }) => {
       await page.route(foreign, route => route.fulfill({ contentType: 'text/css', body: 'p {}' }))
-      const letCome = await hold(page, '**/assets/late-*.js')
+      const letCome = await hold(page, '**/assets/checkout-module-*.js')
       await changeAt(page, 'parsing', change)
       await form.visit(page)
       await page.waitForFunction(() => {

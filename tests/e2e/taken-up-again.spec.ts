@@ -34,7 +34,7 @@ test('a resumed payment leaves a new text alone', async ({ page, form, store }) 
 
   await page.unroute(outcomePath)
   await page.route('**/endive/stripe.js*', route => route.abort())
-  const letGo = await hold(page, '**/assets/late-*.js')
+  const letGo = await hold(page, '**/assets/checkout-module-*.js')
   await page.reload()
   await form.started()
   await form.fillWords('New Nadia')

@@ -110,7 +110,7 @@ test('Enter orders although a keyboard still composes the last word, as on Andro
   store,
 }) => {
   await form.visit(page, '?lang=uk')
-  // The late code listens.
+  // The checkout module listens.
   await expect(form.amount(100)).toBeEnabled()
   await form.field('donationEnabled').uncheck()
   await form.field('purpose').fill('Мир')

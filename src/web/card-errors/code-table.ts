@@ -1,4 +1,4 @@
-import type { CardError } from '../locales/late-messages'
+import type { CardError } from '../locales/checkout-messages'
 
 /**
  * Maps the provider's `decline_code` and `code`. Decline codes without a message of their own are left

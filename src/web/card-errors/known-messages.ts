@@ -1,4 +1,4 @@
-import type { CardError } from '../locales/late-messages'
+import type { CardError } from '../locales/checkout-messages'
 
 /**
  * The messages that the provider is known to send, and those of the specification. Other wordings are

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { languages } from '../../shared/language'
-import { cardErrors } from '../locales/late-messages'
+import { cardErrors } from '../locales/checkout-messages'
 import { findExactMessage, knownMessages } from './known-messages'
 import { translateCardError } from './translate-card-error'
 

@@ -2,7 +2,7 @@ import { minuteMs } from '../../shared/durations'
 import type { Language } from '../../shared/language'
 import type { Decline } from '../../shared/payment-outcome'
 import type { CheckoutState, PaymentError } from '../checkout/state'
-import { cardErrors, type LateMessages, lateMessages } from '../locales/late-messages'
+import { type CheckoutMessages, cardErrors, checkoutMessages } from '../locales/checkout-messages'
 import { findByCode } from './code-table'
 import { findByKeywords, findExactMessage } from './known-messages'
 
@@ -20,27 +20,27 @@ export function describePaymentError(
   error: PaymentError,
   { language, payment }: Pick<CheckoutState, 'language' | 'payment'>,
 ): { isCharged?: string; cause: string } {
-  const late = lateMessages[language]
-  if (error.kind === 'outcome-unknown') return { cause: late.outcomeUnknown }
-  if (error.kind === 'wallet-closed') return { cause: late.notCharged }
+  const texts = checkoutMessages[language]
+  if (error.kind === 'outcome-unknown') return { cause: texts.outcomeUnknown }
+  if (error.kind === 'wallet-closed') return { cause: texts.notCharged }
   const cause = describeCause(error, language)
   const isUnclear = payment.kind === 'open' && payment.isUnclear
-  return { isCharged: isUnclear ? late.chargedOnce : late.notCharged, cause }
+  return { isCharged: isUnclear ? texts.chargedOnce : texts.notCharged, cause }
 }
 
 function describeCause(
   error: Exclude<PaymentError, { kind: 'outcome-unknown' | 'wallet-closed' }>,
   language: Language,
 ): string {
-  const late = lateMessages[language]
+  const texts = checkoutMessages[language]
   if (error.kind === 'too-many-attempts')
-    return late.tooManyAttempts(Math.ceil(error.waitMs / minuteMs))
-  if (error.kind === 'not-started') return error.message || withOffline(late.initFailed, late)
-  return translateCardError(error, language) || late.paymentFailed
+    return texts.tooManyAttempts(Math.ceil(error.waitMs / minuteMs))
+  if (error.kind === 'not-started') return error.message || withOffline(texts.initFailed, texts)
+  return translateCardError(error, language) || texts.paymentFailed
 }
 
 /** Adds that the device has no connection, if it knows. */
-function withOffline(message: string, { offline }: LateMessages): string {
+function withOffline(message: string, { offline }: CheckoutMessages): string {
   return navigator.onLine ? message : `${message} ${offline}`
 }
 

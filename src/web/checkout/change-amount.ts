@@ -2,8 +2,8 @@ import type { CheckoutStore } from './store'
 
 /**
  * Changes the amount and returns whether it is another one. `request` then asks for its payment, or has
- * the earlier one canceled. This has a file of its own because the late code uses it, and `chooseAmount`
- * loads that code.
+ * the earlier one canceled. This has a file of its own because the checkout module uses it, and
+ * `chooseAmount` loads that module.
  */
 export function changeAmount(
   store: CheckoutStore,

@@ -1,4 +1,4 @@
-import { loadLateWithRetry } from '../load-late'
+import { loadCheckoutWithRetry } from '../load-checkout'
 import { changeAmount } from './change-amount'
 import { type AmountChoice, isPayClicked } from './state'
 import type { CheckoutStore } from './store'
@@ -6,7 +6,7 @@ import type { CheckoutStore } from './store'
 export function chooseAmount(store: CheckoutStore, choice: AmountChoice): void {
   const change = () => store.dispatch({ type: 'amount-chosen', choice })
   changeAmount(store, change, signal => {
-    loadLateWithRetry().then(({ requestPayment }) => requestPayment(store, signal))
+    loadCheckoutWithRetry().then(({ requestPayment }) => requestPayment(store, signal))
   })
 }
 

@@ -12,7 +12,7 @@ import {
   type ToastContent,
 } from './state'
 
-/** These events of the form can happen before the late code has come. */
+/** These events of the form can happen before the checkout module has come. */
 export type FormEvent =
   | { type: 'language-changed'; language: Language }
   | { type: 'cards-changed'; cards: CardPayments }

@@ -12,9 +12,9 @@ import { resumePayments } from './resume'
 import { amountOf, donationOf } from './state'
 import { type CheckoutStore, createCheckoutStore } from './store'
 
-vi.mock('../load-late', async () => {
+vi.mock('../load-checkout', async () => {
   const { requestPayment } = await import('./apply-amount')
-  return { loadLateWithRetry: async () => ({ requestPayment }) }
+  return { loadCheckoutWithRetry: async () => ({ requestPayment }) }
 })
 
 // One visitor who wants one candle, in several tabs of one browser: the tabs share the records, which

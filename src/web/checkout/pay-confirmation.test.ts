@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { cardForm, error, intent, stubPage } from '../../../tests/setup/checkout-page'
 import { languages } from '../../shared/language'
 import { describePaymentError, translateCardError } from '../card-errors/translate-card-error'
-import { type CardError, cardErrors } from '../locales/late-messages'
+import { type CardError, cardErrors } from '../locales/checkout-messages'
 import { confirmCard, parseConfirmation } from './pay'
 
 stubPage()

@@ -69,7 +69,7 @@ export function dispatch(store: CheckoutStore, event: CheckoutEvent): void {
   store.update(state => reduce(state, event))
 }
 
-/** Applies the events of the late code. Those of the first script are in `reduceForm`. */
+/** Applies the events of the checkout module. Those of the first script are in `reduceForm`. */
 export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   const { payment } = state
   switch (event.type) {

@@ -11,7 +11,7 @@ export interface CheckoutStore {
   subscribe: (listener: () => void) => () => void
   /** Dispatches an event of the form, which the first script knows. */
   dispatch: (event: FormEvent) => void
-  /** Changes the state for the late code's own `dispatch` (reducer.ts). */
+  /** Changes the state for the checkout module's own `dispatch` (reducer.ts). */
   update: (change: (state: CheckoutState) => CheckoutState) => void
   /** Starts a task and aborts the signal of the earlier one, whose answer must then be ignored. */
   startPaymentTask: () => AbortSignal

@@ -2,29 +2,31 @@ import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'r
 import { languageNames, languages } from '../../shared/language'
 import { isFrozen } from '../checkout/state'
 import { CheckoutContext, type CheckoutStore, useCheckout } from '../checkout/store'
-import { type LateCode, loadLateWithRetry } from '../load-late'
+import { type CheckoutModule, loadCheckoutWithRetry } from '../load-checkout'
 import { Candle } from './candle'
+import { CheckoutModuleContext } from './checkout-module-context'
 import { ignoreHeldEnter, orderFormId } from './controls'
-import { LateCodeContext } from './late-code-context'
 import { OrderForm } from './order-form'
 import { TempleText } from './temple-text'
 
 export function App({ store, onDrawn }: { store: CheckoutStore; onDrawn?: () => void }) {
-  const [lateCode, setLateCode] = useState<LateCode>()
+  const [checkoutModule, setCheckoutModule] = useState<CheckoutModule>()
 
   useLayoutEffect(() => onDrawn?.(), [onDrawn])
 
   useEffect(() => {
     const cards = { kind: 'unavailable', isTest: false, trying: true, tryAgain() {} } as const
-    loadLateWithRetry(() => store.dispatch({ type: 'cards-changed', cards })).then(setLateCode)
+    loadCheckoutWithRetry(() => store.dispatch({ type: 'cards-changed', cards })).then(
+      setCheckoutModule,
+    )
   }, [store])
 
   return (
     <CheckoutContext value={store}>
-      <LateCodeContext value={lateCode}>
+      <CheckoutModuleContext value={checkoutModule}>
         <Card />
-        {lateCode && <lateCode.Overlays />}
-      </LateCodeContext>
+        {checkoutModule && <checkoutModule.Overlays />}
+      </CheckoutModuleContext>
     </CheckoutContext>
   )
 }

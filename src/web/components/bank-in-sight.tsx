@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { minuteMs } from '../../shared/durations'
 import { useCheckout } from '../checkout/store'
 import { readVisiblePart, showInHost } from '../frame/in-sight'
-import { lateMessages } from '../locales/late-messages'
+import { checkoutMessages } from '../locales/checkout-messages'
 import { pause } from '../timing'
 
 /** The bank's words and button lie within so much around the middle, CSS pixels. */
@@ -20,7 +20,7 @@ const slowMs = minuteMs
  */
 export function BankInSight() {
   const { state } = useCheckout()
-  const { bankAbove, bankBelow, bankSlow } = lateMessages[state.language]
+  const { bankAbove, bankBelow, bankSlow } = checkoutMessages[state.language]
   const [hint, setHint] = useState<{ isAbove: boolean; y: number }>()
   const [isSlow, setSlow] = useState(false)
 

@@ -10,7 +10,7 @@ import { currency, toKopiykas } from '../../shared/donation-amount'
 import type { OpenCardForm } from '../checkout/pay'
 import type { CardLocale } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { lateMessages } from '../locales/late-messages'
+import { checkoutMessages } from '../locales/checkout-messages'
 import { answerTimeoutMs } from '../timing'
 import { useAppearance } from './card-appearance'
 
@@ -87,7 +87,7 @@ function StillOpen() {
   const { state } = useCheckout()
   const { payment, language } = state
   if (payment.kind !== 'open' || !payment.isUnclear) return null
-  return <p className="hint note">{lateMessages[language].stillOpen(payment.donation.uah)}</p>
+  return <p className="hint note">{checkoutMessages[language].stillOpen(payment.donation.uah)}</p>
 }
 
 const cardsOnly: StripePaymentElementOptions = {
@@ -138,5 +138,5 @@ function CardFields({ wallets, card, onChange }: CardFieldsProps) {
 /** Explains the provider's fields, or where a wallet opens. */
 export function CaptionsHelp({ isWallet }: { isWallet: boolean | undefined }) {
   const { state, messages } = useCheckout()
-  return isWallet ? lateMessages[state.language].walletOpens : messages.cardCaptions
+  return isWallet ? checkoutMessages[state.language].walletOpens : messages.cardCaptions
 }

@@ -5,7 +5,7 @@ import { applyAmount, applyCustomAmount } from '../checkout/apply-amount'
 import { amountOf } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { showAnswer } from '../frame/show-answer'
-import { lateMessages } from '../locales/late-messages'
+import { checkoutMessages } from '../locales/checkout-messages'
 
 /** The amount is applied so long after Enter or after the field was left, ms. */
 const customAmountDelayMs = 200
@@ -13,7 +13,7 @@ const customAmountDelayMs = 200
 /** The field of a custom amount. Each click focuses it. `clicks` is 0 if it was chosen by keys. */
 export function CustomAmount({ clicks }: { clicks: number }) {
   const { store, state } = useCheckout()
-  const late = lateMessages[state.language]
+  const texts = checkoutMessages[state.language]
   const { payment } = state
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -89,11 +89,11 @@ export function CustomAmount({ clicks }: { clicks: number }) {
 
   const reading = parseCustomAmount(typed)
   const error = reading.kind === 'amount' ? undefined : state.customAmountError
-  const hint = reading.kind === 'amount' ? late.nextAmount(reading.uah) : late.customAmountHint
+  const hint = reading.kind === 'amount' ? texts.nextAmount(reading.uah) : texts.customAmountHint
 
   return (
     <div className="field">
-      <label htmlFor="customAmount">{late.customAmountLabel}</label>
+      <label htmlFor="customAmount">{texts.customAmountLabel}</label>
       <div className="with-button">
         <input
           ref={input}
@@ -118,14 +118,14 @@ export function CustomAmount({ clicks }: { clicks: number }) {
         <button
           type="button"
           className="quiet"
-          aria-label={`${late.next}: ${late.customAmountLabel}`}
+          aria-label={`${texts.next}: ${texts.customAmountLabel}`}
           onClick={next}
         >
-          {late.next}
+          {texts.next}
         </button>
       </div>
       <p className="error" id="customAmount-error" aria-live="polite">
-        {error && late[error]}
+        {error && texts[error]}
       </p>
       {(!error || typed) && (
         <p className="hint" id="customAmount-hint">

@@ -4,14 +4,14 @@ import { chooseAmount, switchDonation } from '../checkout/choose-amount'
 import { type AmountChoice, amountOf, isAmountLocked, isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { showAnswer } from '../frame/show-answer'
+import { CheckoutModuleContext } from './checkout-module-context'
 import { readForm, TextField } from './controls'
 import { DonationLink } from './donation-link'
-import { LateCodeContext } from './late-code-context'
 import { PaymentArea } from './payment-area'
 
 export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) {
   const { store, state, messages, temple } = useCheckout()
-  const lateCode = use(LateCodeContext)
+  const checkoutModule = use(CheckoutModuleContext)
   const { donationEnabled, errors, fields } = state
   const frozen = isFrozen(state)
   // While a payment is checked, its donation and address stay as they are.
@@ -58,7 +58,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
               label={messages.email}
               note={messages.emailNote}
               // Screen readers announce a region only if it was there before its text.
-              hint={<span role="status">{lateCode && <lateCode.EmailHint />}</span>}
+              hint={<span role="status">{checkoutModule && <checkoutModule.EmailHint />}</span>}
               autoComplete="email"
               defaultValue={fields.email}
               disabled={locked || state.cards.kind === 'unavailable'}
@@ -84,7 +84,7 @@ const choices = [...presetAmounts, 'custom'] as const satisfies readonly AmountC
 
 function Amounts() {
   const { store, state, messages } = useCheckout()
-  const lateCode = use(LateCodeContext)
+  const checkoutModule = use(CheckoutModuleContext)
   const closed = state.cards.kind === 'unavailable' || isAmountLocked(state)
   const [clicks, setClicks] = useState(0)
   const own = state.choice === 'custom' && amountOf(state.payment)?.toLocaleString(state.language)
@@ -122,7 +122,9 @@ function Amounts() {
           </label>
         ))}
       </div>
-      {state.choice === 'custom' && lateCode && <lateCode.CustomAmount clicks={clicks} />}
+      {state.choice === 'custom' && checkoutModule && (
+        <checkoutModule.CustomAmount clicks={clicks} />
+      )}
     </fieldset>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { cleanEmail } from '../../shared/email-address'
 import { toMailAddress } from '../../shared/mail-address'
 import { useCheckout } from '../checkout/store'
-import { lateMessages } from '../locales/late-messages'
+import { checkoutMessages } from '../locales/checkout-messages'
 
 /**
  * After so long without a key the hint appears, ms. On leaving the field it would come too late for a
@@ -38,5 +38,5 @@ export function EmailHint() {
   }, [])
 
   if (!isUnreachable || state.errors.email) return null
-  return <span className="unreachable">{lateMessages[state.language].emailUnreachable}</span>
+  return <span className="unreachable">{checkoutMessages[state.language].emailUnreachable}</span>
 }

@@ -4,7 +4,7 @@ import { excessOf, isFilled } from '../../shared/plain-text'
 import { completeOrder } from '../checkout/send-order'
 import type { GoodNews, Missing } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { lateMessages } from '../locales/late-messages'
+import { checkoutMessages } from '../locales/checkout-messages'
 import { TextField, textError } from './controls'
 
 interface MissingDetailsProps {
@@ -15,7 +15,7 @@ interface MissingDetailsProps {
 /** The fields that a paid order lacks, inside its thanks. */
 export function MissingDetails({ paid, missing }: MissingDetailsProps) {
   const { store, state, messages } = useCheckout()
-  const late = lateMessages[state.language]
+  const texts = checkoutMessages[state.language]
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FormErrors>({})
   const [progress, setProgress] = useState<'writing' | 'saving' | 'failed'>('writing')
@@ -49,7 +49,7 @@ export function MissingDetails({ paid, missing }: MissingDetailsProps) {
     setProgress(isStored ? 'writing' : 'failed')
   }
 
-  const label = progress === 'saving' ? late.sending : late.save
+  const label = progress === 'saving' ? texts.sending : texts.save
   const fields = {
     forWhom: { label: messages.forWhom, placeholder: messages.forWhomExample, text: name },
     purpose: { label: messages.purpose, placeholder: messages.purposeExample, text: purpose },

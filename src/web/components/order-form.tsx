@@ -4,11 +4,11 @@ import { excessOf } from '../../shared/plain-text'
 import { switchDonation } from '../checkout/choose-amount'
 import { type CheckoutState, isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { loadLate } from '../load-late'
+import { loadCheckout } from '../load-checkout'
 import { withTimeout } from '../timing'
+import { CheckoutModuleContext } from './checkout-module-context'
 import { orderFormId, readForm, submitForm, TextField, textError } from './controls'
 import { DonationSection } from './donation-section'
-import { LateCodeContext } from './late-code-context'
 import { PurposeField } from './purpose-field'
 
 /** Once the fields are filled, Enter leads from the email to Pay, and from others to the amounts. */
@@ -36,10 +36,10 @@ function withoutDonationLook({ cards, choice }: CheckoutState) {
 
 export function OrderForm() {
   const { store, state, messages } = useCheckout()
-  const lateCode = use(LateCodeContext)
+  const checkoutModule = use(CheckoutModuleContext)
   const form = useRef<HTMLFormElement>(null)
   const sendsEmail = useRef(false)
-  const wasLateCodeLost = useRef(false)
+  const wasModuleLost = useRef(false)
   const { errors, fields, freeOrder, language } = state
   const frozen = isFrozen(state)
   const sending = freeOrder === 'sending'
@@ -87,12 +87,12 @@ export function OrderForm() {
     }
     store.dispatch({ type: 'free-order-started' })
     try {
-      const { sendFreeOrder } = await withTimeout(loadLate())
+      const { sendFreeOrder } = await withTimeout(loadCheckout())
       await sendFreeOrder(store, filled, language)
     } catch {
       store.dispatch({ type: 'free-order-failed' })
-      if (wasLateCodeLost.current) await submitPlainly(filled.email)
-      wasLateCodeLost.current = true
+      if (wasModuleLost.current) await submitPlainly(filled.email)
+      wasModuleLost.current = true
     }
   }
 
@@ -158,7 +158,11 @@ export function OrderForm() {
       {/* This is below the button, which must not move under a finger. */}
       {freeOrder === 'failed' &&
         !state.donationEnabled &&
-        (lateCode ? <lateCode.OrderFailure /> : <p className="error">{messages.orderFailed}</p>)}
+        (checkoutModule ? (
+          <checkoutModule.OrderFailure />
+        ) : (
+          <p className="error">{messages.orderFailed}</p>
+        ))}
     </form>
   )
 }

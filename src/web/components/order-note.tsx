@@ -2,7 +2,7 @@ import { findIntention } from '../../shared/intention'
 import { joinNames } from '../../shared/join-names'
 import type { Language } from '../../shared/language'
 import { isFilled } from '../../shared/plain-text'
-import { lateMessages } from '../locales/late-messages'
+import { checkoutMessages } from '../locales/checkout-messages'
 
 /** The note as it will be read in church. Browsers must not translate it, or names would become words. */
 export function OrderNote({ name, purpose }: { name: string; purpose: string }) {
@@ -22,7 +22,7 @@ export function OrderNote({ name, purpose }: { name: string; purpose: string }) 
 
 /** The blessing fits the purpose. Without one it fits anybody. */
 export function Blessing({ purpose = '', language }: { purpose?: string; language: Language }) {
-  const { blessing, blessingOfRepose } = lateMessages[language]
+  const { blessing, blessingOfRepose } = checkoutMessages[language]
   return (
     <p className="blessing">
       {findIntention({ purpose }) === 'repose' ? blessingOfRepose : blessing}

@@ -7,7 +7,7 @@ import { type OpenCardForm, pay } from '../checkout/pay'
 import { composePayload } from '../checkout/send-order'
 import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { lateMessages } from '../locales/late-messages'
+import { checkoutMessages } from '../locales/checkout-messages'
 import { BankInSight } from './bank-in-sight'
 import { orderFormId, readForm } from './controls'
 import { OrderNote } from './order-note'
@@ -24,8 +24,8 @@ interface PaySectionProps {
 export function PaySection({ intent, card }: PaySectionProps) {
   const { store, state, messages } = useCheckout()
   const { language, payment } = state
-  const late = lateMessages[language]
-  const label = isFrozen(state) ? messages.processing : late.pay(intent?.uah ?? 0)
+  const texts = checkoutMessages[language]
+  const label = isFrozen(state) ? messages.processing : texts.pay(intent?.uah ?? 0)
   const isClosed = state.paymentError?.kind === 'wallet-closed'
 
   async function payByCard(event: MouseEvent<HTMLButtonElement>) {
@@ -58,7 +58,7 @@ export function PaySection({ intent, card }: PaySectionProps) {
       <PaymentFailure />
       {isClosed && (
         <p className="hint" id="not-charged">
-          {late.notCharged}
+          {texts.notCharged}
         </p>
       )}
       <Receiver />
@@ -70,15 +70,15 @@ export function PaySection({ intent, card }: PaySectionProps) {
 /** Shows above Pay what the temple will read, or what the note still lacks and the way to its field. */
 function ReadBack() {
   const { state } = useCheckout()
-  const late = lateMessages[state.language]
+  const texts = checkoutMessages[state.language]
   const name = useTyped('forWhom')
   const purpose = useTyped('purpose')
   const isMissing = !isFilled(name) || !isFilled(purpose)
   const missing = isFilled(name)
-    ? late.purposeMissing
+    ? texts.purposeMissing
     : isFilled(purpose)
-      ? late.nameMissing
-      : late.namesMissing
+      ? texts.nameMissing
+      : texts.namesMissing
   return (
     <div className={isMissing ? 'read-back missing' : 'read-back'}>
       <div id="read-back">
@@ -98,7 +98,7 @@ function ReadBack() {
           document.getElementById(next)?.focus()
         }}
       >
-        {isMissing ? late.fillIn : late.change}
+        {isMissing ? texts.fillIn : texts.change}
       </button>
     </div>
   )
@@ -119,7 +119,7 @@ function watchInput(changed: () => void) {
 
 function Receiver() {
   const { state, temple } = useCheckout()
-  const late = lateMessages[state.language]
+  const texts = checkoutMessages[state.language]
   return (
     <p className="hint secure">
       <svg className="lock" viewBox="0 0 15 17" fill="none" aria-hidden="true">
@@ -132,14 +132,14 @@ function Receiver() {
       <span>
         {temple?.receiver && (
           <>
-            {late.receiver}{' '}
+            {texts.receiver}{' '}
             <b>
               <TempleText name="receiver" />
             </b>
             .{' '}
           </>
         )}
-        {late.secureNote}
+        {texts.secureNote}
       </span>
     </p>
   )

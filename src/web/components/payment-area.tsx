@@ -10,7 +10,7 @@ import {
 import { useCheckout } from '../checkout/store'
 import { messages } from '../locales/messages'
 import type { CardState } from './card-form'
-import { LateCodeContext } from './late-code-context'
+import { CheckoutModuleContext } from './checkout-module-context'
 
 /**
  * The area below the amounts shows a hint, a spinner, the card form or why there is none, then the email
@@ -19,7 +19,7 @@ import { LateCodeContext } from './late-code-context'
 export function PaymentArea({ children: emailField }: { children: ReactNode }) {
   const { state, messages } = useCheckout()
   const { payment } = state
-  const lateCode = use(LateCodeContext)
+  const checkoutModule = use(CheckoutModuleContext)
   const [openFor, setOpenFor] = useState<string>()
   const [settled, setSettled] = useState<{ key: string; card: CardState }>()
 
@@ -46,8 +46,8 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
           <p className="strong answer">{messages.cardForm}</p>
           {messages.cardCaptions && (
             <p className="hint">
-              {lateCode ? (
-                <lateCode.CaptionsHelp isWallet={openCard?.isWallet} />
+              {checkoutModule ? (
+                <checkoutModule.CaptionsHelp isWallet={openCard?.isWallet} />
               ) : (
                 messages.cardCaptions
               )}
@@ -58,8 +58,8 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
       <div className="slot">
         {isCard && (
           <div>
-            {open && lateCode ? (
-              <lateCode.CardForm
+            {open && checkoutModule ? (
+              <checkoutModule.CardForm
                 key={open.key}
                 {...open.card}
                 card={card}
@@ -78,7 +78,9 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
       {emailField}
       {isCard && (
         <div className="pay-section">
-          {lateCode && <lateCode.PaySection intent={open?.card.intent} card={openCard} />}
+          {checkoutModule && (
+            <checkoutModule.PaySection intent={open?.card.intent} card={openCard} />
+          )}
         </div>
       )}
     </div>
@@ -130,10 +132,10 @@ function showClosed({ cards, payment, language }: CheckoutState): Shown {
 
 function Idle() {
   const { store, state, messages } = useCheckout()
-  const lateCode = use(LateCodeContext)
+  const checkoutModule = use(CheckoutModuleContext)
   return (
     <>
-      {lateCode && <lateCode.PaymentFailure />}
+      {checkoutModule && <checkoutModule.PaymentFailure />}
       {state.paymentError && typeof state.choice === 'number' ? (
         <button type="button" className="plain" onClick={() => chooseAmount(store, state.choice)}>
           {messages.tryAgain}
@@ -154,7 +156,7 @@ function Waiting({ label }: { label: string }) {
 
 function Checking() {
   const { messages } = useCheckout()
-  const lateCode = use(LateCodeContext)
+  const checkoutModule = use(CheckoutModuleContext)
   const unknown = (
     <>
       <p className="strong">
@@ -166,7 +168,11 @@ function Checking() {
   )
   return (
     <div className="payment-status">
-      {lateCode ? <lateCode.CheckedPayment>{unknown}</lateCode.CheckedPayment> : unknown}
+      {checkoutModule ? (
+        <checkoutModule.CheckedPayment>{unknown}</checkoutModule.CheckedPayment>
+      ) : (
+        unknown
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cutExcess } from '../../shared/cut-text'
 import { useCheckout } from '../checkout/store'
-import { lateMessages } from '../locales/late-messages'
+import { checkoutMessages } from '../locales/checkout-messages'
 import { OrderNote } from './order-note'
 
 /**
@@ -11,7 +11,7 @@ import { OrderNote } from './order-note'
 export function CheckedPayment({ children }: { children: ReactNode }) {
   const { state, temple } = useCheckout()
   const { payment, language } = state
-  const late = lateMessages[language]
+  const texts = checkoutMessages[language]
   if (payment.kind !== 'checking') return null
   const { donation, isPaid } = payment
   return (
@@ -20,16 +20,16 @@ export function CheckedPayment({ children }: { children: ReactNode }) {
         <>
           <p className="strong">
             <span className="spinner" aria-hidden="true" />
-            {donation.hasWordsStored ? late.paidWithWords(donation.uah) : late.paid(donation.uah)}
+            {donation.hasWordsStored ? texts.paidWithWords(donation.uah) : texts.paid(donation.uah)}
           </p>
-          <p>{late.payNoMore}</p>
+          <p>{texts.payNoMore}</p>
         </>
       ) : (
         children
       )}
       {temple?.contact && (
         <p>
-          {late.askHere}:{' '}
+          {texts.askHere}:{' '}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server escapes what it puts there */}
           <span dangerouslySetInnerHTML={{ __html: temple.contact }} />
         </p>

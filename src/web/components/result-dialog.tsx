@@ -8,7 +8,7 @@ import { dispatch } from '../checkout/reducer'
 import type { DialogContent, GoodNews, Missing } from '../checkout/state'
 import { type CheckoutStore, useCheckout } from '../checkout/store'
 import { showInHost } from '../frame/in-sight'
-import { type LateMessages, lateMessages } from '../locales/late-messages'
+import { type CheckoutMessages, checkoutMessages } from '../locales/checkout-messages'
 import { Candle } from './candle'
 import { ignoreHeldEnter } from './controls'
 import { DonationLink } from './donation-link'
@@ -28,7 +28,7 @@ const doubleTapMs = 300
 /** The success popup and the payment-result dialog, which differ only in their texts. */
 export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
   const { store, state } = useCheckout()
-  const late = lateMessages[state.language]
+  const texts = checkoutMessages[state.language]
   const element = useRef<HTMLDialogElement>(null)
   const nextFocus = useRef<string[]>(undefined)
   const isError = dialog.kind === 'payment-failed'
@@ -107,7 +107,7 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
           <span className="dialog-sign" aria-hidden="true">
             !
           </span>
-          <h2 id="dialog-title">{late.error}</h2>
+          <h2 id="dialog-title">{texts.error}</h2>
           <div id="dialog-text">
             <Failure {...dialog} />
           </div>
@@ -122,11 +122,11 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
         className={missing ? 'plain' : 'primary'}
         onClick={() => close()}
       >
-        {dialog.kind === 'thanks' ? late.ok : late.close}
+        {dialog.kind === 'thanks' ? texts.ok : texts.close}
       </button>
       {!isError && !missing && (
         <button type="button" className="plain" onClick={() => close(['#forWhom', 'h1'])}>
-          {late.anotherCandle}
+          {texts.anotherCandle}
         </button>
       )}
     </dialog>
@@ -153,13 +153,13 @@ interface ThanksProps {
 /** Thanks with a lit candle, and reads the order back as a note that is handed in at a church. */
 function Thanks({ news, missing }: ThanksProps) {
   const { state, temple } = useCheckout()
-  const late = lateMessages[state.language]
+  const texts = checkoutMessages[state.language]
   const { name = '', purpose = '', email } = news.summary ?? {}
   const { uah } = news
-  const title = titleOf(news, late)
+  const title = titleOf(news, texts)
   // The title may say the first step already.
-  const steps = [late.done, late.candleLit].filter(step => step !== title)
-  if (uah !== undefined && toMailAddress(email ?? '')) steps.push(`${late.photoTo} ${email}`)
+  const steps = [texts.done, texts.candleLit].filter(step => step !== title)
+  if (uah !== undefined && toMailAddress(email ?? '')) steps.push(`${texts.photoTo} ${email}`)
   return (
     <>
       <div className="niche">
@@ -170,7 +170,7 @@ function Thanks({ news, missing }: ThanksProps) {
         <h2 id="dialog-title">{title}</h2>
         {uah !== undefined && (
           <p className="subtitle" id="dialog-donation">
-            {news.kind === 'thanks' ? late.donationThanks(uah) : late.paymentReceived(uah)}
+            {news.kind === 'thanks' ? texts.donationThanks(uah) : texts.paymentReceived(uah)}
           </p>
         )}
       </div>
@@ -182,12 +182,12 @@ function Thanks({ news, missing }: ThanksProps) {
         )}
         {/* Nothing is promised while the name or the purpose is missing. */}
         {missing ? (
-          <p className="strong">{unknown(missing, late)}</p>
+          <p className="strong">{unknown(missing, texts)}</p>
         ) : (
           <>
             <ol className={steps.length > 1 ? 'steps' : 'steps one'}>
               {steps.map(step => (
-                <li key={step} className={step === late.done ? 'done' : undefined}>
+                <li key={step} className={step === texts.done ? 'done' : undefined}>
                   {step}
                 </li>
               ))}
@@ -205,13 +205,13 @@ function Thanks({ news, missing }: ThanksProps) {
 }
 
 /** Chooses the title. Nothing exclaims, because the visitor may mourn. */
-function titleOf({ kind, uah, summary }: GoodNews, messages: LateMessages): string {
+function titleOf({ kind, uah, summary }: GoodNews, messages: CheckoutMessages): string {
   if (kind === 'resumed') return messages.paymentSuccess
   const isMourned = summary && findIntention(summary) === 'repose'
   return uah === undefined || isMourned ? messages.done : messages.thanks
 }
 
-function unknown(missing: Missing, messages: LateMessages): string {
+function unknown(missing: Missing, messages: CheckoutMessages): string {
   if (missing === 'order') return messages.unknownOrder
   return missing === 'name' ? messages.unknownName : messages.unknownPurpose
 }

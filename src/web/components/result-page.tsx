@@ -1,7 +1,7 @@
 import { defaultLanguage, languages } from '../../shared/language'
 import { type PageResult, type PageSettings, pageAddress } from '../../shared/order-form'
 import { languageOf, templeFootPlaceholder, templePlaceholders } from '../../shared/temple-texts'
-import { lateMessages } from '../locales/late-messages'
+import { checkoutMessages } from '../locales/checkout-messages'
 import { messages } from '../locales/messages'
 import { TempleNote } from './app'
 import { Candle } from './candle'
@@ -18,13 +18,13 @@ export function ResultPage({ result, settings }: ResultPageProps) {
   const { kind } = result
   const thanks = kind === 'thanks'
   const order = thanks ? result.order : undefined
-  const late = lateMessages[settings.lang]
+  const texts = checkoutMessages[settings.lang]
   const sentences: Record<PageResult['kind'], string> = {
-    thanks: `${late.candleLit}.`,
+    thanks: `${texts.candleLit}.`,
     failed: messages[settings.lang].orderFailed,
-    'too-long': late.textTooLong,
-    'too-often': kind === 'too-often' ? late.orderTooOften(result.minutes) : '',
-    'not-here': late.cannotStart,
+    'too-long': texts.textTooLong,
+    'too-often': kind === 'too-often' ? texts.orderTooOften(result.minutes) : '',
+    'not-here': texts.cannotStart,
   }
   return (
     <main className="card order-result" data-result={kind}>
@@ -35,7 +35,7 @@ export function ResultPage({ result, settings }: ResultPageProps) {
             {templePlaceholders.place}
           </span>
         </p>
-        <h1>{thanks ? late.done : late.orderNotSent}</h1>
+        <h1>{thanks ? texts.done : texts.orderNotSent}</h1>
       </header>
       {order && (
         <div className="church-note">
@@ -47,23 +47,23 @@ export function ResultPage({ result, settings }: ResultPageProps) {
       {thanks && <DonationLink href={templePlaceholders.link} language={settings.lang} />}
       {order?.againKey && (
         <form method="post" action={pageAddress(settings)}>
-          <p>{late.sameOrder}</p>
+          <p>{texts.sameOrder}</p>
           <input type="hidden" name="forWhom" value={order.name} />
           <input type="hidden" name="purpose" value={order.purpose} />
           <input type="hidden" name="key" value={order.againKey} />
           <button type="submit" name="order" className="quiet">
-            {late.orderSame}
+            {texts.orderSame}
           </button>
         </form>
       )}
-      {!thanks && kind !== 'not-here' && <p>{late.goBack}</p>}
+      {!thanks && kind !== 'not-here' && <p>{texts.goBack}</p>}
       <p>
         {kind === 'not-here' ? (
           <a href={pageAddress(settings)} target="_blank" rel="noopener">
-            {late.openSeparately}
+            {texts.openSeparately}
           </a>
         ) : (
-          <a href={pageAddress(settings)}>{thanks ? late.anotherCandle : late.toTheForm}</a>
+          <a href={pageAddress(settings)}>{thanks ? texts.anotherCandle : texts.toTheForm}</a>
         )}
       </p>
       <TempleNote html={templeFootPlaceholder} />
@@ -88,7 +88,7 @@ export function NotFoundPage() {
       <nav>
         {languages.map(language => (
           <a key={language} lang={language} href={`/?lang=${language}`}>
-            {lateMessages[language].orderForm}
+            {checkoutMessages[language].orderForm}
           </a>
         ))}
       </nav>

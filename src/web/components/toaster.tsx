@@ -4,7 +4,7 @@ import { minuteMs } from '../../shared/durations'
 import { dispatch } from '../checkout/reducer'
 import type { ToastContent } from '../checkout/state'
 import { type CheckoutStore, useCheckout } from '../checkout/store'
-import { type LateMessages, lateMessages } from '../locales/late-messages'
+import { type CheckoutMessages, checkoutMessages } from '../locales/checkout-messages'
 import type { Messages } from '../locales/messages'
 
 /** A toast stays so long, ms. */
@@ -22,7 +22,7 @@ interface ToasterProps {
 export function Toaster({ shown, place }: ToasterProps) {
   const { store, state, messages } = useCheckout()
   const { toast } = state
-  const late = lateMessages[state.language]
+  const texts = checkoutMessages[state.language]
   const focusedBefore = useRef<EventTarget>(null)
 
   function close(id: number) {
@@ -33,7 +33,7 @@ export function Toaster({ shown, place }: ToasterProps) {
   }
 
   return (
-    <RadixToast.Provider duration={toastDurationMs} label={late.notifications}>
+    <RadixToast.Provider duration={toastDurationMs} label={texts.notifications}>
       {shown && toast && (
         <RadixToast.Root
           key={toast.id}
@@ -44,14 +44,14 @@ export function Toaster({ shown, place }: ToasterProps) {
           onOpenChange={open => open || close(toast.id)}
         >
           <RadixToast.Title className="strong">
-            {toast.content.kind === 'order-submitted' ? late.orderSubmitted : late.error}
+            {toast.content.kind === 'order-submitted' ? texts.orderSubmitted : texts.error}
             {/* Without this a screen reader would read both as one word. */}
             <span className="visually-hidden">. </span>
           </RadixToast.Title>
           <RadixToast.Description>
-            {describeToast(toast.content, messages, late)}
+            {describeToast(toast.content, messages, texts)}
           </RadixToast.Description>
-          <RadixToast.Close className="toast-close" aria-label={late.close}>
+          <RadixToast.Close className="toast-close" aria-label={texts.close}>
             <span aria-hidden="true">×</span>
           </RadixToast.Close>
         </RadixToast.Root>
@@ -59,7 +59,7 @@ export function Toaster({ shown, place }: ToasterProps) {
       <RadixToast.Viewport
         className="toasts"
         style={place}
-        label={`${late.notifications} ({hotkey})`}
+        label={`${texts.notifications} ({hotkey})`}
         onFocus={({ relatedTarget }) => {
           if (!isInToasts(relatedTarget)) focusedBefore.current = relatedTarget
         }}
@@ -72,22 +72,22 @@ function isInToasts(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.toasts') !== null
 }
 
-function describeToast(content: ToastContent, messages: Messages, late: LateMessages): string {
+function describeToast(content: ToastContent, messages: Messages, texts: CheckoutMessages): string {
   if (content.kind === 'order-failed')
     return content.waitMs
-      ? late.orderTooOften(Math.ceil(content.waitMs / minuteMs))
+      ? texts.orderTooOften(Math.ceil(content.waitMs / minuteMs))
       : messages.orderFailed
-  return content.userEmailSent ? late.emailSent : late.orderReceived
+  return content.userEmailSent ? texts.emailSent : texts.orderReceived
 }
 
 /** Keeps in the form why an order failed, because the toast goes soon. */
 export function OrderFailure() {
   const { state, messages } = useCheckout()
-  const late = lateMessages[state.language]
+  const texts = checkoutMessages[state.language]
   const content = state.toast?.content ?? { kind: 'order-failed' }
   // An offline device is no fault of the order.
-  if (!navigator.onLine) return <p className="hint note">{late.orderOffline}</p>
-  return <p className="error">{describeToast(content, messages, late)}</p>
+  if (!navigator.onLine) return <p className="hint note">{texts.orderOffline}</p>
+  return <p className="error">{describeToast(content, messages, texts)}</p>
 }
 
 /** Closes a toast now and removes it later. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { type Language, languages } from '../../shared/language'
-import { cardErrors, lateMessages } from './late-messages'
+import { cardErrors, checkoutMessages } from './checkout-messages'
 import { messages } from './messages'
 
 const textsIn = (language: Language) =>
-  Object.entries({ ...messages[language], ...lateMessages[language], ...cardErrors[language] })
+  Object.entries({ ...messages[language], ...checkoutMessages[language], ...cardErrors[language] })
 
 function shownIn(language: Language): [name: string, text: string][] {
   return textsIn(language).map(([name, text]) => [

@@ -5,16 +5,16 @@ import { expect, test } from './form-test'
 // The provider's form fails.
 test.use({ allowed: /elementType: payment/ })
 
-const lateCode = '**/assets/late-*.js*'
+const checkoutModule = '**/assets/checkout-module-*.js*'
 
-/** Blocks the late code until it is released. */
+/** Blocks the checkout module until it is released. */
 async function loseCode(page: Page): Promise<() => Promise<void>> {
-  await page.route(lateCode, route => route.abort())
-  return () => page.unroute(lateCode)
+  await page.route(checkoutModule, route => route.abort())
+  return () => page.unroute(checkoutModule)
 }
 
 test('an order waits 20 s for its code', async ({ page, form, store }) => {
-  const letCome = await hold(page, lateCode)
+  const letCome = await hold(page, checkoutModule)
   await form.visit(page)
   await form.field('donationEnabled').uncheck()
   await form.fillWords('Рання Раїса')
@@ -32,7 +32,7 @@ test('an order waits 20 s for its code', async ({ page, form, store }) => {
   expect(await store.orders('Рання Раїса')).toHaveLength(1)
 })
 
-test('without the late code an order is sent as a form', { tag: '@engines' }, async ({
+test('without the checkout module an order is sent as a form', { tag: '@engines' }, async ({
   page,
   form,
   store,
@@ -58,7 +58,7 @@ test('without the late code an order is sent as a form', { tag: '@engines' }, as
 
 test('an amount waits for code that did not load', { tag: '@engines' }, async ({ page, form }) => {
   const letCome = await loseCode(page)
-  const fail = await hold(page, lateCode)
+  const fail = await hold(page, checkoutModule)
   await page.goto(`${form.url}/?lang=en`)
   await form.started()
   await form.amount(500).check()
@@ -77,7 +77,9 @@ test('a begun payment waits for its card form', async ({ page, form, store }) =>
   await form.donate('Patient Pelagia', 500, cards.asksBank)
   await expect(form.bankAnswer('authorize')).toBeVisible()
   const letCome = await loseCode(page)
-  const lost = page.waitForEvent('requestfailed', request => request.url().includes('/late-'))
+  const lost = page.waitForEvent('requestfailed', request =>
+    request.url().includes('/checkout-module-'),
+  )
   await page.reload()
   await lost
   await expect(page.getByText('Checking your payment')).toBeVisible()

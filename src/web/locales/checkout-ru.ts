@@ -1,6 +1,6 @@
-import type { CardErrors, RawLateMessages } from './late-uk'
+import type { CardErrors, RawCheckoutMessages } from './checkout-uk'
 
-export const messages: RawLateMessages = {
+export const messages: RawCheckoutMessages = {
   customAmountLabel: 'Ваша сумма, грн',
   belowMinimum: 'Минимальная сумма — 100 грн',
   aboveMaximum: 'Максимальная сумма — 100\u00a0000 грн',

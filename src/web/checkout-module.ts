@@ -10,7 +10,7 @@ import { CheckedPayment } from './components/payment-status'
 import { OrderFailure } from './components/toaster'
 
 /** The first script loads all of this once the page stands, by one import and so as one file. */
-export const lateCode = {
+export const checkoutModule = {
   sendFreeOrder,
   requestPayment,
   resumePayments,

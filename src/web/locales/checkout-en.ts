@@ -1,6 +1,6 @@
-import type { CardErrors, RawLateMessages } from './late-uk'
+import type { CardErrors, RawCheckoutMessages } from './checkout-uk'
 
-export const messages: RawLateMessages = {
+export const messages: RawCheckoutMessages = {
   customAmountLabel: 'Your amount, UAH',
   belowMinimum: 'Minimum amount 100 UAH',
   aboveMaximum: 'Maximum amount 100,000 UAH',

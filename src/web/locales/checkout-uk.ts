@@ -1,4 +1,4 @@
-/** Texts of results and notices, loaded with the late code. */
+/** Texts of results and notices, loaded with the checkout module. */
 export const messages = {
   customAmountLabel: 'Ваша сума, грн',
   belowMinimum: 'Мінімальна сума – 100 грн',
@@ -115,5 +115,5 @@ export const cardErrors = {
   'currency-not-supported': 'Ваша картка не підтримує платежів у гривні.',
 }
 
-export type RawLateMessages = typeof messages
+export type RawCheckoutMessages = typeof messages
 export type CardErrors = typeof cardErrors
