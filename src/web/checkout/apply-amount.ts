@@ -1,5 +1,4 @@
 import { type AmountReading, parseCustomAmount } from '../../shared/custom-amount'
-import { changeAmount } from './change-amount'
 import { createIntent } from './create-intent'
 import { cancelPayment } from './payment-outcome'
 import { dispatch } from './reducer'
@@ -16,11 +15,17 @@ export function applyCustomAmount(store: CheckoutStore, form: HTMLFormElement): 
 
 /** Returns whether the amount has changed. */
 export function applyAmount(store: CheckoutStore, reading: AmountReading): boolean {
-  const change = () => dispatch(store, { type: 'custom-amount-applied', reading })
-  return changeAmount(store, change, signal => requestPayment(store, signal))
+  const before = store.getState()
+  dispatch(store, { type: 'custom-amount-applied', reading })
+  if (store.getState() === before) return false
+  requestPayment(store, store.startPaymentTask())
+  return true
 }
 
-/** Requests an intent for the chosen amount. A payment on which Pay was clicked is canceled first. */
+/**
+ * Requests an intent for the chosen amount, if there is one. A payment on which Pay was clicked is canceled
+ * first.
+ */
 export async function requestPayment(store: CheckoutStore, signal: AbortSignal): Promise<void> {
   const { payment } = store.getState()
   if (payment.kind === 'checking' && payment.donation) await cancelPayment(store, payment.donation)

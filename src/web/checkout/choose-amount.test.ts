@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { stubPage } from '../../../tests/setup/checkout-page'
 import { exampleDonation } from '../../../tests/setup/example-order'
-import { describePaymentError } from '../card-errors/translate-card-error'
+import { describePaymentError } from '../card-errors/describe-payment-error'
 import { chooseAmount, switchDonation } from './choose-amount'
 import { createIntent } from './create-intent'
 import { dispatch } from './reducer'
@@ -70,7 +70,7 @@ it.each([
   const state = await ask(answer)
   expect(state).toMatchObject({ choice: 200, payment: { kind: 'none' } })
   const error = state.paymentError ?? expect.unreachable()
-  expect(describePaymentError(error, state)).toEqual({
+  expect(describePaymentError(error, 'en', false)).toEqual({
     cause: shown,
     isCharged: 'You were not charged.',
   })

@@ -1,13 +1,13 @@
 import { loadCheckoutWithRetry } from '../load-checkout'
-import { changeAmount } from './change-amount'
 import { type AmountChoice, isPayClicked } from './state'
 import type { CheckoutStore } from './store'
 
 export function chooseAmount(store: CheckoutStore, choice: AmountChoice): void {
-  const change = () => store.dispatch({ type: 'amount-chosen', choice })
-  changeAmount(store, change, signal => {
-    loadCheckoutWithRetry().then(({ requestPayment }) => requestPayment(store, signal))
-  })
+  const before = store.getState()
+  store.dispatch({ type: 'amount-chosen', choice })
+  if (store.getState() === before) return
+  const signal = store.startPaymentTask()
+  loadCheckoutWithRetry().then(({ requestPayment }) => requestPayment(store, signal))
 }
 
 /**

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { cardForm, error, intent, stubPage } from '../../../tests/setup/checkout-page'
 import { languages } from '../../shared/language'
-import { describePaymentError, translateCardError } from '../card-errors/translate-card-error'
+import { describePaymentError } from '../card-errors/describe-payment-error'
+import { translateCardError } from '../card-errors/translate-card-error'
 import { type CardError, cardErrors } from '../locales/checkout-messages'
 import { confirmCard, parseConfirmation } from './pay'
 
@@ -130,6 +131,6 @@ it.each([
   const result = await confirmCard(cardForm(answer), clientSecret, null)
   expect(result.kind).toBe(kind)
   const reason = 'error' in result && result.error ? result.error : expect.unreachable()
-  const shown = describePaymentError(reason, { language: 'en', payment: { kind: 'none' } })
+  const shown = describePaymentError(reason, 'en', false)
   expect(shown.cause).toBe(said)
 })

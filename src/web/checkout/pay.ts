@@ -2,6 +2,7 @@ import type { PaymentIntentResult, Stripe, StripeElements, StripeError } from '@
 import type { CandleOrderPayload } from '../../shared/candle-order'
 import { minuteMs } from '../../shared/durations'
 import { toMailAddress } from '../../shared/mail-address'
+import type { PaymentError } from '../card-errors/describe-payment-error'
 import { minimumDuration, minShownMs, pause } from '../timing'
 import { checkPayment } from './payment-outcome'
 import {
@@ -14,7 +15,7 @@ import { dispatch } from './reducer'
 import { resumePayment } from './resume'
 import { sendPaidOrder } from './send-order'
 import { sendWords } from './send-words'
-import { type Donation, identifyDecline, isFrozen, type PaymentError } from './state'
+import { type Donation, identifyDecline, isFrozen } from './state'
 import type { CheckoutStore } from './store'
 
 export interface OpenCardForm {

@@ -6,11 +6,12 @@ import {
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
 import { isUnknownHere, request } from '../api/request'
+import type { PaymentError } from '../card-errors/describe-payment-error'
 import { minShownMs, minTextShownMs, pause, withTimeout } from '../timing'
 import { createIntent } from './create-intent'
 import { forgetPayment, markStored, rememberPayment } from './pending-payment'
 import { dispatch } from './reducer'
-import { type Donation, identifyDecline, type PaymentError } from './state'
+import { type Donation, identifyDecline } from './state'
 import type { CheckoutStore } from './store'
 
 /** The waits between the first checks, ms. After these it is `maxWaitMs`. */

@@ -1,5 +1,6 @@
 import type { AmountReading } from '../../shared/custom-amount'
 import { presetAmounts } from '../../shared/donation-amount'
+import type { PaymentError } from '../card-errors/describe-payment-error'
 import {
   type FormEvent,
   newPayment,
@@ -22,7 +23,6 @@ import {
   type OrderSubmitted,
   type OrderSummary,
   type Payment,
-  type PaymentError,
   type ShownTemples,
 } from './state'
 import type { CheckoutStore } from './store'

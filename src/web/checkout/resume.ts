@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { ClientSecretSchema } from '../../shared/payment-intent'
+import type { PaymentError } from '../card-errors/describe-payment-error'
 import { notifyHost } from '../frame/host-window'
 import { checkPayment, pollOutcome, repeatsNeeded } from './payment-outcome'
 import { findWords, listPendingPayments, type PendingPayment } from './pending-payment'
 import { dispatch } from './reducer'
-import { donationOf, type PaymentError } from './state'
+import { donationOf } from './state'
 import type { CheckoutStore } from './store'
 
 /**

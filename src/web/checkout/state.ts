@@ -7,6 +7,7 @@ import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'
 import type { Decline } from '../../shared/payment-outcome'
 import type { TempleTexts } from '../../shared/temple-texts'
+import type { PaymentError } from '../card-errors/describe-payment-error'
 import type { PendingPayment } from './pending-payment'
 
 export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
@@ -45,15 +46,6 @@ export type Payment =
 interface NextAmount {
   uah: number | undefined
 }
-
-export type PaymentError =
-  | { kind: 'not-started'; message?: string | undefined }
-  /** The attempts came from the visitor's network, perhaps from others. */
-  | { kind: 'too-many-attempts'; waitMs: number }
-  | ({ kind: 'declined' } & Decline)
-  /** The visitor closed the wallet, and needs no reason. */
-  | { kind: 'wallet-closed' }
-  | { kind: 'outcome-unknown' }
 
 /** Identifies a decline, which first the provider's script and then the server tells. */
 export function identifyDecline({ charge, code, message = '' }: Decline): string {
@@ -182,6 +174,11 @@ export function isAmountLocked(state: CheckoutState): boolean {
 /** Returns whether Pay was clicked on the intent. */
 export function isPayClicked({ kind }: Payment): boolean {
   return kind !== 'none' && kind !== 'creating' && kind !== 'ready'
+}
+
+/** Returns whether the payment can be paid again while an earlier click may still succeed. */
+export function isOutcomeUnclear(payment: Payment): boolean {
+  return payment.kind === 'open' && payment.isUnclear
 }
 
 export function donationOf(payment: Payment): Donation | undefined {

@@ -1,11 +1,11 @@
 import { type MouseEvent, useSyncExternalStore } from 'react'
 import { cutExcess } from '../../shared/cut-text'
 import { isFilled } from '../../shared/plain-text'
-import { describePaymentError } from '../card-errors/translate-card-error'
+import { describePaymentError } from '../card-errors/describe-payment-error'
 import { applyCustomAmount } from '../checkout/apply-amount'
 import { type OpenCardForm, pay } from '../checkout/pay'
 import { composePayload } from '../checkout/send-order'
-import { isFrozen } from '../checkout/state'
+import { isFrozen, isOutcomeUnclear } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { checkoutMessages } from '../locales/checkout-messages'
 import { BankInSight } from './bank-in-sight'
@@ -148,8 +148,12 @@ function Receiver() {
 /** Keeps the last failure in the form once its dialog is closed. */
 export function PaymentFailure() {
   const { state } = useCheckout()
-  const { paymentError, dialogs } = state
+  const { language, payment, paymentError, dialogs } = state
   if (!paymentError || paymentError.kind === 'wallet-closed' || dialogs.length > 0) return null
-  const { isCharged = '', cause } = describePaymentError(paymentError, state)
+  const { isCharged = '', cause } = describePaymentError(
+    paymentError,
+    language,
+    isOutcomeUnclear(payment),
+  )
   return <p className="error">{`${isCharged} ${cause}`.trim()}</p>
 }

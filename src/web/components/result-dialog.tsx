@@ -2,10 +2,15 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { findIntention } from '../../shared/intention'
 import { toMailAddress } from '../../shared/mail-address'
 import { isFilled } from '../../shared/plain-text'
-import { describePaymentError } from '../card-errors/translate-card-error'
+import { describePaymentError } from '../card-errors/describe-payment-error'
 import { forgetPayment } from '../checkout/pending-payment'
 import { dispatch } from '../checkout/reducer'
-import type { DialogContent, GoodNews, Missing } from '../checkout/state'
+import {
+  type DialogContent,
+  type GoodNews,
+  isOutcomeUnclear,
+  type Missing,
+} from '../checkout/state'
 import { type CheckoutStore, useCheckout } from '../checkout/store'
 import { showInHost } from '../frame/in-sight'
 import { type CheckoutMessages, checkoutMessages } from '../locales/checkout-messages'
@@ -218,7 +223,8 @@ function unknown(missing: Missing, messages: CheckoutMessages): string {
 
 function Failure({ error }: Extract<DialogContent, { kind: 'payment-failed' }>) {
   const { state } = useCheckout()
-  const { isCharged, cause } = describePaymentError(error, state)
+  const isUnclear = isOutcomeUnclear(state.payment)
+  const { isCharged, cause } = describePaymentError(error, state.language, isUnclear)
   return (
     <>
       {isCharged && <p className="strong">{isCharged}</p>}
