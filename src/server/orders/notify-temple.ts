@@ -34,6 +34,7 @@ export async function notifyTemple(services: TempleServices): Promise<void> {
   const { store, emailSettings, now } = services
   await notifyOfConfirmed(services)
   const due = await findOldestDue(store.db, now())
+  if (Object.values(due).every(since => since === null)) return
   if (due.paid !== null) await notifyAlone(services, { paid: true })
   if (due.unpaid !== null) await notifyAlone(services, { paid: false })
   const left = await findOldestDue(store.db, now())
