@@ -1,6 +1,6 @@
 import { sendError } from '../errors'
+import { limitUnfinished } from '../limits/limit-unfinished'
 import { connectionLimits } from '../limits/limits'
-import { limitUnfinished } from '../limits/unfinished'
 import { createWebhookReceiver } from '../orders/record-event'
 import type { Routes } from './valibot'
 

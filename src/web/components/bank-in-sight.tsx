@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { minuteMs } from '../../shared/durations'
 import { useCheckout } from '../checkout/store'
-import { readVisiblePart, showInHost } from '../frame/in-sight'
+import { readVisiblePart, showInHost } from '../frame/keep-in-sight'
 import { checkoutMessages } from '../locales/checkout-messages'
 import { pause } from '../timing'
 

@@ -2,10 +2,10 @@ import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from
 import { useCardProvider } from '../checkout/card-provider'
 import type { DialogContent } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { readVisiblePart, useFocusInSight } from '../frame/in-sight'
+import { readVisiblePart, useFocusInSight } from '../frame/keep-in-sight'
 import styles from '../styles/checkout.css?inline'
 import { pause } from '../timing'
-import { listenForComposedEnter } from './composed-enter'
+import { listenForComposedEnter } from './listen-for-composed-enter'
 import { ResultDialog } from './result-dialog'
 import { Toaster } from './toaster'
 

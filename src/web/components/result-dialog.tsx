@@ -12,7 +12,7 @@ import {
   type Missing,
 } from '../checkout/state'
 import { type CheckoutStore, useCheckout } from '../checkout/store'
-import { showInHost } from '../frame/in-sight'
+import { showInHost } from '../frame/keep-in-sight'
 import { type CheckoutMessages, checkoutMessages } from '../locales/checkout-messages'
 import { Candle } from './candle'
 import { ignoreHeldEnter } from './controls'
