@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import { paymentIntentIdOf } from '../src/shared/payment-intent'
+import { orderDraftPath, paymentIntentIdOf } from '../src/shared/payment-intent'
 import { buildOrder } from '../tests/integration/build-order'
 import type { Product, Program } from './programs'
 
@@ -117,12 +117,19 @@ export async function makePaidIntents(
   return intents
 }
 
+interface Paid {
+  intent: string
+  email: string | null
+}
+
 /** Without `paid`, an order without a donation. */
-export function order(
-  { url }: Program,
-  paid?: { intent: string; email: string | null },
-): Promise<Answer> {
-  const payload = buildOrder({
+export function order({ url }: Program, paid?: Paid): Promise<Answer> {
+  const key = paid?.intent ?? randomUUID()
+  return call(`${url}/api/candle-orders`, composeOrder(paid), { 'idempotency-key': key })
+}
+
+function composeOrder(paid?: Paid) {
+  return buildOrder({
     name: 'Марія, Петро з родиною',
     purpose: "За здоров'я та спокій у домі",
     email: paid?.email ?? null,
@@ -131,6 +138,20 @@ export function order(
     userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Mobile Safari/537.36',
     referrer: 'https://parish.example.org/',
   })
-  const key = paid?.intent ?? randomUUID()
-  return call(`${url}/api/candle-orders`, payload, { 'idempotency-key': key })
+}
+
+/**
+ * One donation as the page makes it: an intent, the words at the click on Pay, the card at the provider,
+ * and the order.
+ */
+export async function donate({ server, sandbox }: Product): Promise<Answer> {
+  const created = v.parse(CreatedSchema, JSON.parse((await createIntent(server)).text))
+  const clientSecret = created.client_secret
+  const intent = paymentIntentIdOf(clientSecret)
+  const paid = { intent, email: `${intent}@example.org` }
+  const words = { ...composeOrder(paid), clientSecret, version: 1 }
+  const kept = await call(`${server.url}${orderDraftPath(intent)}`, words)
+  if (kept.status !== 200) return kept
+  await call(`${sandbox.url}/_control/payment_intents/${intent}/pay`, {})
+  return order(server, paid)
 }
