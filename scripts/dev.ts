@@ -46,6 +46,8 @@ process.once('exit', () => {
 const pages = await createServer({
   appType: 'custom',
   plugins: [servePage()],
+  // Otherwise Vite looks for packages in every HTML file, and the benchmark's are not installed.
+  optimizeDeps: { entries: Object.keys(manifest) },
   server: {
     host: config.host,
     port: config.port,
