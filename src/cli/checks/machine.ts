@@ -33,8 +33,8 @@ export async function* checkNode({ config, now }: Subject): Findings {
   const { node } = process.versions
   const root = findPackageRoot()
   if (process.execPath === join(root, 'bin', 'node')) {
-    const about = await readFile(join(root, 'deploy', 'node.json'), 'utf8')
-    const { publishedAt } = v.parse(NodeSchema, about)
+    const release = await readFile(join(root, 'deploy', 'node.json'), 'utf8')
+    const { publishedAt } = v.parse(NodeSchema, release)
     const days = Math.floor((now() - Date.parse(publishedAt)) / dayMs)
     const found = `Node ${node}, which comes with this release, is ${count(days, 'day')} old.`
     return yield days < oldNodeDays

@@ -95,7 +95,7 @@ export async function findPerson({ engine, db }: Store, input: string): Promise<
     return { ...none, orders: order && order.erasedAt === null ? [order] : [] }
   }
   const draft = `"email":${JSON.stringify(input)}`
-  const drafted = selectDonations(db).where(containsText(engine, 'draft', draft))
+  const withDraft = selectDonations(db).where(containsText(engine, 'draft', draft))
   const emails = db
     .selectFrom('emails')
     .select('id')
@@ -107,7 +107,7 @@ export async function findPerson({ engine, db }: Store, input: string): Promise<
     orders: await selectOrders(db)
       .where(equalsText(engine, 'email', input))
       .execute(),
-    donations: await listIds(drafted),
+    donations: await listIds(withDraft),
     emails: await listIds(emails),
   }
 }

@@ -73,7 +73,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
    * Takes one from a payment's own allowance. Returns its state, or null if it is not ours or has none
    * left.
    */
-  const takeFromPayment = async (id: string) => {
+  const consumeFromPayment = async (id: string) => {
     if (!isPaymentIntentId(id)) return null
     const state = await findState(id)
     return state && consume([bucketOf(`payment ${id}`, perPayment)]) === 0 ? state : null
@@ -81,7 +81,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   const enforce = async (request: FastifyRequest, reply: FastifyReply) => {
     const route = limitOf(request)
     const waitMs = route ? countRequest(request, route) : 0
-    if (waitMs === 0 || (await takeFromPayment(paymentNamedBy(request)))) return
+    if (waitMs === 0 || (await consumeFromPayment(paymentNamedBy(request)))) return
     return sendTooManyRequests(reply, waitMs)
   }
   // A route's own hooks run after those of its scope, so requests that those reject are not counted.

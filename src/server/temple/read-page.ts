@@ -75,16 +75,16 @@ export async function readTemplePage(
   const at = opened.at ? await findOrder(db, { code: opened.at }) : undefined
   const part = await readPart(db, readPlace(opened.after ?? ''), at)
   const counts = await countWaiting(db, maxCounted + 1)
-  const before = /^(\d{1,15})\.([\w-]{1,40})$/.exec(opened.lit ?? '')
+  const litPlace = /^(\d{1,15})\.([\w-]{1,40})$/.exec(opened.lit ?? '')
   const lit = await listLit(
     db,
     {
       since: now() - litShownMs,
-      before: before && { litAt: Number(before[1]), id: before[2] ?? '' },
+      before: litPlace && { litAt: Number(litPlace[1]), id: litPlace[2] ?? '' },
     },
     maxLit + 1,
   )
-  const [newest] = before
+  const [newest] = litPlace
     ? await listLit(db, { since: now() - reportDelayMs, before: null }, 1)
     : lit
   const isRecent = newest && (newest.litAt ?? 0) > now() - reportDelayMs

@@ -6,7 +6,7 @@ export interface Answer {
   document: Document
   url: string
   /** True if the submission was accepted. Then `url` shows what it did. */
-  isTaken: boolean
+  isAccepted: boolean
 }
 
 /**
@@ -38,7 +38,7 @@ export function sendSubmission(
       // An error of something in between has no page of ours.
       const { responseXML: page, responseURL, status } = request
       const isOurs = page?.querySelector('main')
-      done(page && isOurs ? { document: page, url: responseURL, isTaken: status === 200 } : null)
+      done(page && isOurs ? { document: page, url: responseURL, isAccepted: status === 200 } : null)
     }
     request.onerror = () => done(null)
     request.onabort = () => done(null)

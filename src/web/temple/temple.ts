@@ -160,7 +160,7 @@ function start(): void {
       if (progress) progress.value = percent
       if (chosen.length > 0 && percent < 100) say(texts.sendingPercent(percent))
     })
-    if (answer?.isTaken) return location.replace(answer.url)
+    if (answer?.isAccepted) return location.replace(answer.url)
     const result = answer?.document.querySelector('.result')
     // The link has ended or was revoked.
     if (answer && !result) return location.reload()
