@@ -61,6 +61,10 @@ const onBoth: Stories = {
     'two reads are rejected, order, 9 minutes, sync, 2 minutes, sync',
     'open; order claimed; temple: notice',
   ],
+  'a claimed order without a purpose takes the words that come before it is paid': [
+    'two reads are rejected, order without a purpose, 11 minutes, sync, the temple is notified, draft with email, 61 seconds, sync, pay, run',
+    'succeeded; order paid 200 UAH after claimed; donor: thanks; temple: notice, payment-confirmed',
+  ],
   'an answered order is paid whatever was known of it before': [
     'bank decides, order with email, 3 hours, sync, everything fails, 3 hours, sync, all works again, bank has decided, 3 hours, sync',
     'succeeded; order paid 200 UAH; donor: thanks; temple: notice',

@@ -48,6 +48,7 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   'the draft is spoiled': ({ api }) =>
     api.services.store.db.updateTable('donations').set({ draft: '{"name":1}' }).execute(),
   order: ({ api, intent }) => api.place(intent),
+  'order without a purpose': ({ api, intent }) => api.place(intent, { purpose: '' }),
   'order with email': ({ api, intent }) => api.place(intent, { email }),
   'order with a wrong email': ({ api, intent }) => api.place(intent, { email: 'olha at example' }),
   'order is dismissed': story => changeOrder(story, { fulfilment: 'dismissed', noticeDueAt: null }),
@@ -198,7 +199,8 @@ const describeDonation = ({ state, draft, answeredAt }: Donation) =>
 
 function describeOrder(order: Order): string {
   const { payment, confirmedKopiykas, fulfilment } = order
-  const what = isWordless(order) ? 'order without words' : 'order'
+  const incomplete = order.needsDetails ? 'incomplete order' : 'order'
+  const what = isWordless(order) ? 'order without words' : incomplete
   const amount = confirmedKopiykas > 0 ? ` ${confirmedKopiykas / 100} UAH` : ''
   return `${fulfilment === 'waiting' ? '' : `${fulfilment} `}${what} ${payment}${amount}`
 }

@@ -23,7 +23,7 @@ export const addComplete: AddCommand = (program, context) =>
           throw notFound(`There is no order ${code}.`)
         case 'not-open':
           throw new CommandError(
-            `Order ${code} lacks nothing, was not paid, or was dismissed or erased: nothing was changed.`,
+            `Order ${code} lacks nothing, or was dismissed or erased: nothing was changed.`,
           )
         case 'incomplete':
           throw usageError(`Order ${code} lacks a name and a purpose: give both.`)

@@ -12,9 +12,9 @@ import { isTooLong, type SentOrder } from './save-order'
 type Completing = Pick<Services, 'emailSettings' | 'now'>
 
 /**
- * Completes a paid order that lacks a name or purpose; the caller has locked it. Only empty fields are
- * filled, and only if nothing is missing afterwards, so an order is completed once. An order without any
- * words takes the first that come, with their address and language, even if they are incomplete.
+ * Completes an order that lacks a name or purpose; the caller has locked it. Only empty fields are filled,
+ * and only if nothing is missing afterwards, so an order is completed once. An order without any words takes
+ * the first that come, with their language, even if they are incomplete.
  */
 export async function addDetails(
   services: Completing,
@@ -31,18 +31,18 @@ export async function addDetails(
   const isIncomplete = details.name === '' || details.purpose === ''
   const isFirst = isWordless(order) && (sent.name !== '' || sent.purpose !== '')
   if (isIncomplete && !isFirst) return order
-  const words = { email: order.email ?? (sent.email || null), language: sent.language }
   return saveDetails(services, trx, order, {
     ...details,
     needsDetails: isIncomplete,
-    ...(isFirst && { ...words, channel: 'page' }),
+    email: order.email ?? (sent.email || null),
+    ...(isFirst && { language: sent.language, channel: 'page' }),
   })
 }
 
 /**
- * Completes a paid order for an operator. `not-open` means that the order lacks nothing, or is not
- * paid, dismissed or erased. `incomplete` means that it would still lack something. If there is no such
- * order, `code` repeats what was typed.
+ * Completes an order for an operator. `not-open` means that the order lacks nothing, was dismissed or was
+ * erased. `incomplete` means that it would still lack something. If there is no such order, `code` repeats
+ * what was typed.
  */
 export function completeOrder(
   { store, ...services }: Completing & Pick<Services, 'store'>,
@@ -62,12 +62,14 @@ export function completeOrder(
   })
 }
 
-function canBeCompleted({ needsDetails, fulfilment, erasedAt, payment }: Order): boolean {
-  const isOpen = fulfilment !== 'dismissed' && erasedAt === null
-  return needsDetails && isOpen && capturedPayments.includes(payment)
+function canBeCompleted({ needsDetails, fulfilment, erasedAt }: Order): boolean {
+  return needsDetails && fulfilment !== 'dismissed' && erasedAt === null
 }
 
-/** Saves the words. If the notice has gone out already, another email brings them to the temple. */
+/**
+ * Saves the words. If the temple was told of a captured donation already, another email brings them. Those
+ * of a claimed one come with the confirmation of its payment.
+ */
 async function saveDetails(
   { emailSettings, now }: Completing,
   trx: Transaction,
@@ -80,7 +82,8 @@ async function saveDetails(
   const added = (['name', 'purpose'] as const).filter(field => changed[field] !== order[field])
   const entry = { orderId: order.id, at: now(), event: 'details', detail: added.join(', ') }
   await addHistory(trx, entry)
-  if (order.noticeId !== null && !changed.needsDetails)
+  const isTold = order.noticeId !== null && capturedPayments.includes(order.payment)
+  if (isTold && !changed.needsDetails)
     await insertEmails(trx, [detailsAddedEmail(emailSettings, changed)], now())
   return changed
 }

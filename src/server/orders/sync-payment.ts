@@ -15,7 +15,7 @@ import { type PaymentReading, readPayment } from './read-payment'
 import { composeOrder, queueThanks, type SavedOrder, type SentOrder, saveOrder } from './save-order'
 import type { SyncRequest } from './sync-request'
 import { nothingTold, tellReversals } from './tell-reversals'
-import { updatePayment } from './update-payment'
+import { updateOrderPayment } from './update-order-payment'
 
 export interface SyncResult {
   /**
@@ -200,8 +200,9 @@ function keepDraft(donation: Donation, { read, request }: SyncInput, now: number
 }
 
 /**
- * Updates the payment of a stored order, and adds the words that came after it. The words of an order
- * call count only if the order has none at all.
+ * Updates the payment of a stored order and adds the words that came after it. Then it thanks the donor,
+ * because the thanks ask for what is still missing. The words of an order call count only if the order has
+ * none at all.
  */
 async function updateOrderOf(
   services: Services,
@@ -210,17 +211,17 @@ async function updateOrderOf(
   earlier: Order,
   request: SyncRequest,
 ): Promise<SavedOrder> {
-  const order = await updatePayment(services, trx, earlier, donation)
-  const sentNow = request.kind === 'order' && isWordless(order) ? request.sentOrder : null
+  const updated = await updateOrderPayment(services, trx, earlier, donation)
+  const sentNow = request.kind === 'order' && isWordless(updated) ? request.sentOrder : null
   const words = parseDraft(donation) ?? sentNow
-  if (!words) return { order, thanks: undefined }
-  const completed = await addDetails(services, trx, order, words)
-  const isNewAddress = order.email === null && completed.email !== null
+  const order = words ? await addDetails(services, trx, updated, words) : updated
+  const isNews = order.payment !== earlier.payment || order.email !== earlier.email
   const isAwaited = request.kind !== 'check'
-  const thanks = isNewAddress
-    ? await queueThanks(services, trx, completed, { isAwaited })
-    : undefined
-  return { order: completed, thanks }
+  const thanks =
+    isNews && order.fulfilment !== 'dismissed'
+      ? await queueThanks(services, trx, order, { isAwaited })
+      : undefined
+  return { order, thanks }
 }
 
 function findNews(earlier: Order | undefined, order: Order | undefined): SyncResult['news'] {

@@ -3,11 +3,10 @@ import type { Donation, Order } from '../db/schema'
 import type { Transaction } from '../db/store'
 import type { Services } from '../services'
 import { paymentOf } from './donation'
-import { queueThanks } from './save-order'
 
-/** Gives an order the payment state of its donation, and thanks the donor. The caller has locked it. */
-export async function updatePayment(
-  services: Services,
+/** Gives an order the payment state of its donation. The caller has locked it. */
+export async function updateOrderPayment(
+  services: Pick<Services, 'now'>,
   trx: Transaction,
   order: Order,
   donation: Donation,
@@ -26,10 +25,7 @@ export async function updatePayment(
     ...(isRevived && order.noticeId === null && { noticeDueAt: now }),
   }
   await updateOrder(trx, order.id, changes)
-  const changed: Order = { ...order, ...changes }
   const detail = `${order.payment} to ${payment}`
   await addHistory(trx, { orderId: order.id, at: now, event: 'payment', detail })
-  if (changed.fulfilment === 'dismissed') return changed
-  await queueThanks(services, trx, changed)
-  return changed
+  return { ...order, ...changes }
 }
