@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { reportKinds, type StoredEmail } from './schema'
+import { type EmailKind, reportKinds, type StoredEmail } from './schema'
 import { type Queryable, randomId } from './store'
 
 const summary = [
@@ -89,20 +89,32 @@ export async function retryEmails(db: Queryable, now: number, id?: string): Prom
 }
 
 /**
- * Queues the donor's emails again with new Message-IDs, and returns how many. Reports go out at `reportsAt`
- * (ms) at the earliest. A report whose photo was deleted is left out.
+ * Queues the donor's emails again with new Message-IDs, and returns how many. A report that was never tried
+ * keeps its time, before which a mistake can be undone. One whose photo was deleted is left out, and so are
+ * the thanks for a donation that the church does not have.
  */
 export async function sendEmailsAgain(
   db: Queryable,
   orderId: string,
   recipient: string,
-  { now, reportsAt }: { now: number; reportsAt: number },
+  { now, isThanked }: { now: number; isThanked: boolean },
 ): Promise<number> {
+  const kinds: EmailKind[] = ['donor-refunded', ...reportKinds]
   const emails = await db
     .selectFrom('emails')
-    .select(['emails.id', 'emails.messageId', 'emails.kind'])
-    .where('subjectId', '=', orderId)
-    .where('kind', 'in', ['donor-thanks', ...reportKinds])
+    .select(['emails.id', 'emails.messageId', 'emails.kind', 'emails.runAt', 'emails.attempts'])
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('subjectId', '=', orderId),
+        // A refund is an entry of the order's history.
+        eb(
+          'subjectId',
+          'in',
+          selectFrom('orderHistory').select('id').where('orderId', '=', orderId),
+        ),
+      ]),
+    )
+    .where('kind', 'in', isThanked ? ['donor-thanks' as const, ...kinds] : kinds)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('photoSetId', 'is', null),
@@ -112,8 +124,9 @@ export async function sendEmailsAgain(
       ]),
     )
     .execute()
-  for (const { id, messageId, kind } of emails) {
-    const runAt = kind === 'donor-thanks' ? now : Math.max(now, reportsAt)
+  for (const { id, messageId, kind, attempts, ...email } of emails) {
+    const isHeld = reportKinds.includes(kind) && attempts === 0
+    const runAt = isHeld ? Math.max(now, email.runAt) : now
     const again = { messageId: messageId.replace(/^<[^@]*/, `<${randomId()}`), recipient }
     await db
       .updateTable('emails')

@@ -6,7 +6,6 @@ import { capturedPayments } from '../db/schema'
 import { inTransaction } from '../db/store'
 import { candleLitEmails, thanksEmails } from '../emails/donor-emails'
 import type { TempleServices } from '../services'
-import { reportDelayMs } from './light-candles'
 
 export type ResendOutcome =
   | { kind: 'queued'; code: string; to: string; emails: number }
@@ -32,14 +31,14 @@ export function resendEmails(
       await updateOrder(trx, order.id, { email })
       await addHistory(trx, { orderId: order.id, at, event: 'address corrected', detail: '' })
     }
-    // Some may never have been written for lack of an address. The outbox ignores the others.
+    // Some were never written for lack of an address. Those that were written are stored once.
     const emails = [
       ...thanksEmails(emailSettings, order),
       ...(order.fulfilment === 'lit' ? candleLitEmails(emailSettings, order, null) : []),
     ]
     await insertEmails(trx, emails, at)
-    const reportsAt = (order.litAt ?? 0) + reportDelayMs
-    const count = await sendEmailsAgain(trx, order.id, email, { now: at, reportsAt })
+    const isThanked = order.payment === 'paid'
+    const count = await sendEmailsAgain(trx, order.id, email, { now: at, isThanked })
     return { kind: 'queued', code, to: email, emails: count }
   })
 }

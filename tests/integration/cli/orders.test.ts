@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { runOps } from '../../../src/cli/run-ops'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
-import { findOrder } from '../../../src/server/db/orders'
+import { addHistory, findOrder } from '../../../src/server/db/orders'
 import type { EmailKind, Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
@@ -171,6 +171,34 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect((await findOrder(ops.store.db, { code: 'AAAA-0001' }))?.email).toBe('olha@example.org')
   })
 
+  onOne(
+    'of a donation that was returned the refund is told again, and there are no thanks',
+    async () => {
+      const returned = { ...paid, payment: 'returned' } as const
+      const order = await ops.putOrder({
+        code: 'AAAA-0001',
+        email: 'olha@exmaple.org',
+        ...returned,
+      })
+      await inTransaction(ops.store, async trx => {
+        const entry = { orderId: order.id, at: 1, event: 'refund', detail: '' }
+        const refund = await addHistory(trx, entry)
+        const emails = [
+          buildEmail({ subjectId: order.id }),
+          buildEmail({ subjectId: refund, kind: 'donor-refunded' }),
+        ]
+        await insertEmails(trx, emails, 1)
+      })
+      await ops.store.db.updateTable('emails').set({ state: 'failed', attempts: 9 }).execute()
+      await ops.run('resend AAAA-0001 --to olha@example.org')
+      const emails = await ops.store.db.selectFrom('emails').select(['kind', 'state']).execute()
+      expect(emails.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))).toMatchObject([
+        { kind: 'donor-refunded', state: 'waiting' },
+        { kind: 'donor-thanks', state: 'failed' },
+      ])
+    },
+  )
+
   it('the emails of a candle that was unlit and lit again are resent without the withdrawn report, with time to undo it', async () => {
     const order = await ops.putOrder({ code: 'AAAA-0001', ...paid })
     const submit = (action: 'lit' | 'undo') => ops.submit('AAAA-0001', action)
@@ -213,7 +241,12 @@ describe.each(engines)('the command line, store on %s', engine => {
     ['complete AAAA-0001', 64, 'Name what is missing', paid],
     ['complete AAAA-0001 --name Іван', 1, 'lacks nothing', paid],
     ['complete AAAA-0001 --name Іван', 64, 'give both', { ...wordless, ...paid }],
-    ['complete AAAA-0001 --name Іван --purpose Мир', 1, 'was not paid', wordless],
+    [
+      'complete AAAA-0001 --name Іван --purpose Мир',
+      1,
+      'was dismissed',
+      { ...wordless, fulfilment: 'dismissed' },
+    ],
     ['forget olha@example.org ivan@example.org --yes', 64, 'too many arguments', {}],
     ['forget AAAA-0001 --yes', 1, 'Paid and not lit: AAAA-0001', paid],
     ['light K7F3', 64, 'unknown command', {}],

@@ -93,7 +93,7 @@ describe.each(engines)('the outbox on %s', engine => {
       await test.insertForImmediateSend(buildEmail())
       const sending = test.outbox.tryNow(await test.findStored(), patientMs)
       await expect.poll(() => smtp.handedOver).toBe(1)
-      const at = { now: test.clock.now, reportsAt: 0 }
+      const at = { now: test.clock.now, isThanked: true }
       expect(await sendEmailsAgain(db, 'order-1', 'corrected@example.org', at)).toBe(1)
       await sending
       expect(await test.outbox.runOnce()).toBe(1)
