@@ -143,6 +143,20 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listFlags()).toEqual(['paid', 'paid double'])
   })
 
+  onOne('of which one is for the living and one for the departed are no double', async () => {
+    for (const purpose of ['За здоров’я', 'За упокій'])
+      await api.place(await api.createPaid(200), { ...olha, purpose })
+    expect(await listFlags()).toEqual(['paid', 'paid'])
+  })
+
+  onOne('without words and without an address are no double', async () => {
+    for (const _ of [1, 2]) await api.createPaid(200)
+    await api.run()
+    api.advance(11 * minuteMs)
+    await api.syncDue()
+    expect(await listFlags()).toEqual(['paid', 'paid'])
+  })
+
   onOne('whose refund fails is not taken for the double of a much later one', async () => {
     const first = await api.createPaid(200)
     await api.place(first, olha)

@@ -153,12 +153,16 @@ export async function lockToConfirm(trx: Transaction, limit: number): Promise<Or
     .execute()
 }
 
-/** Returns whether an unmarked paid order has the same name and address, and came within this time, ms. */
+/**
+ * Returns whether an unmarked paid order has the same name, intention and address, and came within this
+ * time, ms. Orders without a name and an address have nothing in common.
+ */
 export async function hasUnmarkedDouble(
   db: Queryable,
   order: Order,
   withinMs: number,
 ): Promise<boolean> {
+  if (order.name === '' && order.email === null) return false
   const other = await db
     .selectFrom('orders')
     .select('id')
@@ -168,6 +172,7 @@ export async function hasUnmarkedDouble(
     .where('payment', '=', sql.lit('paid'))
     .where('email', order.email === null ? 'is' : '=', order.email)
     .where('name', 'in', spellName(order.name))
+    .where('intention', '=', order.intention)
     .where('possibleDouble', '=', false)
     .where('id', '!=', order.id)
     .limit(1)
