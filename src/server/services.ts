@@ -6,7 +6,7 @@ import { createLog } from './create-log'
 import { awaitStore } from './db/open-store'
 import { findInstallation } from './db/secrets'
 import type { Store } from './db/store'
-import { createWordsQueue, type KeepWords } from './db/words-queue'
+import { createWordsQueue, type SaveWords } from './db/words-queue'
 import { createEmailSettings, type EmailSettings } from './emails/layout'
 import { createOutbox, type Outbox } from './emails/outbox'
 import { createStripeClient } from './stripe/client'
@@ -23,7 +23,7 @@ declare module 'fastify' {
 export interface Services {
   store: Store
   storeWatch: StoreWatch
-  keepWords: KeepWords
+  saveWords: SaveWords
   /** Null means that no cards are taken. */
   provider: PaymentProvider | null
   /** This id marks our payments among those of other installations on the provider's account. */
@@ -75,7 +75,7 @@ export async function createServices(
   return {
     store,
     storeWatch,
-    keepWords: createWordsQueue(store),
+    saveWords: createWordsQueue(store),
     provider: config.cards
       ? createStripeClient(config.cards, { installation, description, now })
       : null,

@@ -1,7 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { findEmail } from '../../src/server/db/emails'
+import { saveDraft } from '../../src/server/orders/draft'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
+import type { SentOrder } from '../../src/server/orders/save-order'
 import { syncPayment } from '../../src/server/orders/sync-payment'
+import { minuteMs } from '../../src/shared/durations'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
@@ -155,6 +159,53 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([
       { name: olha.name, purpose: 'За мир', needsDetails: false },
     ])
+  })
+
+  onOne('an address that a reload has lost stays with the words that are kept', async () => {
+    const intent = await api.create(200)
+    await api.draft(intent, { ...olha, version: 1 })
+    await api.draft(intent, { name: '', purpose: 'За мир', email: null, version: 2 })
+    await api.pay(intent)
+    await api.outcome(intent)
+    expect(await listOrders(api.services)).toMatchObject([{ ...olha, purpose: 'За мир' }])
+  })
+
+  test('of words that come at the same time an empty name still replaces no kept one', async () => {
+    const intent = await api.create(200)
+    const clientSecret = api.secretOf(intent)
+    const save = (
+      version: number,
+      words: Pick<SentOrder['sent'], 'name' | 'purpose' | 'email'>,
+    ) => {
+      const sent = { ...words, donationAmount: 200, language: 'uk' } as const
+      const sentOrder = { sent, addressHash: 'hash' }
+      return saveDraft(api.services, intent, { clientSecret, version, sentOrder })
+    }
+    await Promise.all([
+      save(1, { ...olha, purpose: 'За здоров’я' }),
+      save(2, { name: '', purpose: 'За мир', email: null }),
+    ])
+    await api.pay(intent)
+    await api.outcome(intent)
+    expect(await listOrders(api.services)).toMatchObject([{ ...olha, needsDetails: false }])
+  })
+
+  onOne('thanks for an order whose purpose came before its capture do not ask for it', async () => {
+    const intent = await api.create(200)
+    await api.failReads(intent, 401, 2)
+    await api.place(intent, { ...olha, purpose: '' })
+    api.advance(11 * minuteMs)
+    await api.syncDue()
+    expect(await listOrders(api.services)).toMatchObject([
+      { payment: 'claimed', needsDetails: true },
+    ])
+    await api.draft(intent, olha)
+    await api.pay(intent)
+    await api.outcome(intent)
+    const [order] = await listOrders(api.services)
+    expect(order).toMatchObject({ payment: 'paid', needsDetails: false })
+    const thanks = await findEmail(api.services.store.db, order?.id ?? '', 'donor-thanks')
+    expect(thanks?.textBody).toContain('ми надішлемо її фото')
   })
 
   onOne('a draft without the client secret of its payment is rejected', async () => {

@@ -97,6 +97,18 @@ describe.each(engines)('card testing, on %s', engine => {
     expect((await api.place(paying)).body).toMatchObject({ success: true })
   })
 
+  onOne('does not cancel what a neighbour is paying with a second card', async () => {
+    const paying = await createFrom(api, tester)
+    await api.draft(paying, { version: 1 })
+    await decline(api, paying)
+    await api.draft(paying, { version: 2 })
+    for (let card = 0; card < 4; card++) await decline(api, await createFrom(api, tester))
+    expect((await askForIntent(api, tester)).status).toBe(429)
+    expect(await stateOf(paying)).toBe('open')
+    await api.pay(paying)
+    expect((await api.place(paying)).body).toMatchObject({ success: true })
+  })
+
   test('cannot shelter intents by clicking Pay for all of them', async () => {
     const intents = []
     for (let i = 0; i < 10; i++) {

@@ -29,7 +29,8 @@ export async function updateDonation(
 export interface Words {
   paymentIntentId: string
   secretHash: string
-  draft: string
+  /** Composes the new draft from the one that is kept. */
+  composeDraft: (kept: string | null) => string
   version: number
   now: number
   /** The payment is checked at this time, ms. */
@@ -42,13 +43,21 @@ export interface Words {
  * newer words, or if its order lacks nothing.
  */
 export async function replaceDraft(
-  db: Queryable,
-  { paymentIntentId, secretHash, draft, version, now, checkAt }: Words,
+  trx: Transaction,
+  { paymentIntentId, composeDraft, secretHash, version, now, checkAt }: Words,
 ): Promise<boolean> {
-  const result = await db
+  const kept = await trx
+    .selectFrom('donations')
+    .select('draft')
+    .where('paymentIntentId', '=', paymentIntentId)
+    .forUpdate()
+    .executeTakeFirst()
+  const result = await trx
     .updateTable('donations')
     .set(eb => ({
-      draft,
+      draft: composeDraft(kept?.draft ?? null),
+      // The card that is tried now was not declined.
+      failures: 0,
       draftedAt: now,
       draftVersion: version,
       nextCheckAt: eb
@@ -64,7 +73,6 @@ export async function replaceDraft(
     .where('paymentIntentId', '=', paymentIntentId)
     .where('secretHash', '=', secretHash)
     .where('draftVersion', '<=', version)
-    // PostgreSQL evaluates this again if a concurrent sync has written the row meanwhile.
     .where(({ eb, or, exists, selectFrom }) =>
       or([
         eb('hasOrder', '=', false),

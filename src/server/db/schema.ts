@@ -105,6 +105,7 @@ export interface Donation {
   refundedKopiykas: number
   disputed: boolean
   livemode: boolean
+  /** The cards that were declined since Pay was clicked last. */
   failures: number
   addressHash: string
   createdAt: number

@@ -10,20 +10,20 @@ const maxPerTurn = 100
 interface Call {
   words: Words
   askedAt: number
-  resolve(isKept: boolean): void
+  resolve(isSaved: boolean): void
   reject(error: unknown): void
 }
 
-/** Keeps words and returns what `replaceDraft` does. `network` is the widest one of the sender. */
-export type KeepWords = (network: string, words: Words) => Promise<boolean>
+/** Saves words and returns what `replaceDraft` does. `network` is the widest one of the sender. */
+export type SaveWords = (network: string, words: Words) => Promise<boolean>
 
 /**
- * Keeps the words of orders, for which a page waits before it confirms the card. Strangers can send any
+ * Saves the words of orders, for which a page waits before it confirms the card. Strangers can send any
  * number of words, and a commit may take 150 ms. So each turn takes the first waiting call of each network
  * and writes them in one transaction. Nobody waits for more than two commits, whatever another network sends,
  * and a thousand calls take one connection.
  */
-export function createWordsQueue(store: Store): KeepWords {
+export function createWordsQueue(store: Store): SaveWords {
   const waiting = new Map<string, Call[]>()
   let isRunning = false
 
@@ -46,7 +46,7 @@ export function createWordsQueue(store: Store): KeepWords {
       .sort((one, other) => (one.words.paymentIntentId < other.words.paymentIntentId ? -1 : 1))
     if (turn.length === 0) return
     try {
-      const kept = await inTransaction(
+      const saved = await inTransaction(
         store,
         async trx => {
           const results: boolean[] = []
@@ -55,7 +55,7 @@ export function createWordsQueue(store: Store): KeepWords {
         },
         'words',
       )
-      for (const [i, { resolve }] of turn.entries()) resolve(kept[i] === true)
+      for (const [i, { resolve }] of turn.entries()) resolve(saved[i] === true)
     } catch (error) {
       for (const { reject } of turn) reject(error)
     }

@@ -3,14 +3,10 @@ import { toKopiykas, toUah } from '../../shared/donation-amount'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
 import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
 import { widestNetworkIn } from '../address-hash'
-import { findDonation, insertDonation } from '../db/donations'
-import type { Store } from '../db/store'
+import { insertDonation } from '../db/donations'
 import type { Services } from '../services'
 import { cancelExcessIntents } from './card-testing'
-import { applyIntent, createDonation, hashSecret, isSecretOf } from './donation'
-import { composeDraft, parseDraft } from './draft'
-import { firstCheckAfterMs } from './next-check'
-import type { SentOrder } from './save-order'
+import { applyIntent, createDonation } from './donation'
 import { syncPayment } from './sync-payment'
 
 /**
@@ -36,50 +32,6 @@ export async function createPaymentIntent(
   const row = applyIntent(donation, answer.value, now())
   await store.lanes.free.enter(() => insertDonation(store.db, row))
   return answer.value.clientSecret
-}
-
-/**
- * Keeps the words of a payment's order, unless it has newer words or a complete order. Returns false if
- * this server does not know the payment or the client secret is wrong.
- */
-export async function saveOrderDraft(
-  { store, keepWords, now }: Services,
-  paymentIntentId: string,
-  { clientSecret, version, sentOrder }: SentWords,
-): Promise<boolean> {
-  const words = {
-    paymentIntentId,
-    secretHash: hashSecret(clientSecret),
-    draft: composeDraft(await keepFilled(store, paymentIntentId, sentOrder)),
-    version,
-    now: now(),
-    checkAt: now() + firstCheckAfterMs,
-  }
-  if (await keepWords(widestNetworkIn(sentOrder.addressHash), words)) return true
-  const donation = await findDonation(store.db, paymentIntentId)
-  return donation !== undefined && isSecretOf(donation, clientSecret)
-}
-
-/** An empty name or purpose replaces none that is kept: a page that was reloaded may have lost them. */
-async function keepFilled(
-  { db }: Store,
-  paymentIntentId: string,
-  sentOrder: SentOrder,
-): Promise<SentOrder> {
-  const { name, purpose, email } = sentOrder.sent
-  if (name !== '' && purpose !== '') return sentOrder
-  const donation = await findDonation(db, paymentIntentId)
-  const kept = donation && parseDraft(donation)
-  if (!kept) return sentOrder
-  if (name === '' && purpose === '' && !email) return kept
-  const words = { name: name || kept.sent.name, purpose: purpose || kept.sent.purpose }
-  return { ...sentOrder, sent: { ...sentOrder.sent, ...words } }
-}
-
-interface SentWords {
-  clientSecret: string
-  version: number
-  sentOrder: SentOrder
 }
 
 /** Returns null if the client secret is wrong. */

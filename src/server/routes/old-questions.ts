@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { CandleOrderSchema } from '../../shared/candle-order'
 import { ClientSecretSchema, paymentIntentIdOf } from '../../shared/payment-intent'
-import { findPaymentOutcome, saveOrderDraft } from '../orders/checkout'
+import { findPaymentOutcome } from '../orders/checkout'
+import { saveDraft } from '../orders/draft'
 import type { Services } from '../services'
 
 // A page of 0.2 that stays open over an upgrade sends the order when it asks about its payment, and
@@ -31,7 +32,7 @@ export async function answerOldQuestion(
   addressHash: string,
 ) {
   const words = order && { clientSecret, version: 0, sentOrder: { sent: order, addressHash } }
-  if (words) await saveOrderDraft(services, paymentIntentIdOf(clientSecret), words)
+  if (words) await saveDraft(services, paymentIntentIdOf(clientSecret), words)
   const question = { clientSecret, cancelUnlessPaid: giveUp }
   const answer = await findPaymentOutcome(services, question, addressHash)
   return answer && { ...answer, outcome: oldWords[answer.outcome] }

@@ -17,7 +17,8 @@ import { describeContact, templeFooterHtml, templeTexts } from '../emails/temple
 import { sendError } from '../errors'
 import { sendTooManyRequests } from '../limits/rate-limit'
 import { findTestingWait } from '../orders/card-testing'
-import { createPaymentIntent, findPaymentOutcome, saveOrderDraft } from '../orders/checkout'
+import { createPaymentIntent, findPaymentOutcome } from '../orders/checkout'
+import { saveDraft } from '../orders/draft'
 import { answerOldQuestion, OldQuestionSchema } from './old-questions'
 import type { Routes } from './valibot'
 
@@ -72,7 +73,7 @@ export const orderDrafts: Routes = async app => {
     schema: { params: ParamsSchema, body: OrderDraftSchema },
     async handler({ params, body, addressHash }, reply) {
       const { clientSecret, version, ...sent } = body
-      const isKnown = await saveOrderDraft(app.services, params.paymentIntentId, {
+      const isKnown = await saveDraft(app.services, params.paymentIntentId, {
         clientSecret,
         version,
         sentOrder: { sent, addressHash },
