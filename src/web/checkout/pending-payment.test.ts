@@ -1,16 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { stubPage } from '../../../tests/setup/checkout-page'
 import { exampleDonation } from '../../../tests/setup/example-order'
-import {
-  findWords,
-  forgetPayment,
-  listPendingPayments,
-  markStored,
-  rememberPayment,
-} from './pending-payment'
+import { findWords, forgetPayment, listPendingPayments, rememberPayment } from './pending-payment'
 
 // A page without storage: what a test remembers is in memory.
-const { told } = stubPage()
+stubPage()
 
 const { clientSecret, uah } = exampleDonation
 
@@ -74,19 +68,4 @@ it('drops a record that cannot be read, and leaves what is not ours', () => {
   })
   expect(listPendingPayments()).toEqual([])
   expect(entries).toEqual({ theme: 'dark' })
-})
-
-it.each([
-  ['complete', [true, true]],
-  ['completed later', [false, true]],
-  ['never completed', [false, false, false]],
-])('the embedding site is told of a paid order once: %s', (_, answers) => {
-  rememberPayment(exampleDonation)
-  for (const isComplete of answers) {
-    markStored(exampleDonation, isComplete)
-    // As a page that is opened again asks.
-    if (listPendingPayments().length > 0) rememberPayment({ clientSecret, uah })
-  }
-  expect(told).toEqual([true])
-  expect(listPendingPayments()).toHaveLength(answers.includes(true) ? 0 : 1)
 })

@@ -70,7 +70,7 @@ export function dispatch(store: CheckoutStore, event: CheckoutEvent): void {
 }
 
 /** Applies the events of the checkout module. Those of the first script are in `reduceForm`. */
-export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   const { payment } = state
   switch (event.type) {
     case 'temple-translated':

@@ -19,3 +19,13 @@ it('remembers a dismissed toast for 1,000,000 ms, and then no longer', () => {
   vi.advanceTimersByTime(1)
   expect(store.getState().toast).toBeUndefined()
 })
+
+it('a toast is not dismissed or removed with the one before it', () => {
+  const store = createCheckoutStore('en')
+  store.dispatch({ type: 'free-order-failed' })
+  dismissToast(store, 1)
+  store.dispatch({ type: 'free-order-failed' })
+  dismissToast(store, 1)
+  vi.advanceTimersByTime(1_000_000)
+  expect(store.getState().toast).toMatchObject({ id: 2, open: true })
+})
