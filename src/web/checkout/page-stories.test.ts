@@ -136,7 +136,7 @@ const unclear: Stories = {
   ],
   'that was declined is taken after all': [
     `outcome: declined then processing, ${opened}, 7 seconds`,
-    'checking 300, locked; dialog: Your card was declined. Please try again or use another card.; You were not charged.; kept 300; calls: ask 300 ×2',
+    'checking 300, locked; dialog: Your card was declined. Please try again or use another card.; You cannot be charged twice.; kept 300; calls: ask 300 ×2',
   ],
   'was not declined by an earlier decline': [
     'card: declined then unclear, outcome: declined, pay, 2 seconds, pay, 7 seconds',

@@ -176,9 +176,9 @@ export function isPayClicked({ kind }: Payment): boolean {
   return kind !== 'none' && kind !== 'creating' && kind !== 'ready'
 }
 
-/** Returns whether the payment can be paid again while an earlier click may still succeed. */
+/** Returns whether a click on Pay may still succeed. */
 export function isOutcomeUnclear(payment: Payment): boolean {
-  return payment.kind === 'open' && payment.isUnclear
+  return payment.kind === 'checking' || (payment.kind === 'open' && payment.isUnclear)
 }
 
 export function donationOf(payment: Payment): Donation | undefined {
