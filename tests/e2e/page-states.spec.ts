@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { defaultLanguage, type Language, languages } from '../../src/shared/language'
-import { isFull } from '../setup/sample'
+import { isFull } from '../setup/is-full'
 import { drawAddress, expect, test } from './form-test'
 import { compare, expectNoViolations, expectReflow, openWithScripts } from './inspect-page'
 import { formStates, plainStates } from './page-states'

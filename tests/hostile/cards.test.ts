@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { isLong } from '../setup/sample'
 import { minute, type Simulation, second, startSimulation } from './simulation'
 
 const cards = 5_000
@@ -28,8 +27,7 @@ const attacks: [from: string, most: number, attack: Attack][] = [
   ['200 /64s of one /48, an hour of stock', 100, { address: ofOneSite, stockpiled: true }],
 ]
 
-// They wait for the provider's turns by the clock on the wall: a quarter of an hour each.
-test.runIf(isLong).each(attacks)(
+test.each(attacks)(
   `of ${cards} stolen cards tried from %s at most %i reach a bank, and visitors pay`,
   { timeout: 3_600_000 },
   async (_from, most, attack) => {

@@ -6,14 +6,14 @@ import { apiForEach } from '../integration/api-fixture'
 import { listDonations, listOrders } from '../integration/read-store'
 import { behindProxy, createFrom } from '../security/visitor'
 import { closeGate } from '../setup/gate'
-import { isFull, sample } from '../setup/sample'
+import { isFull } from '../setup/is-full'
 import { engines } from '../setup/test-store'
 
-const strangers = sample(120, 500)
+const strangers = 120
 /** So many open intents an address can have. */
 const perAddress = 40
 /** One after the other, they take longer than a paid order may wait. */
-const providerMs = sample(600, 300)
+const providerMs = 600
 const graceMs = 60_000
 
 describe.each(isFull ? engines : engines.slice(0, 1))(

@@ -4,14 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { measureBlocked, measured } from '../security/fuzz/blocked'
 import { productForAll } from '../security/visitor'
 import { orderAt } from '../setup/order-at'
-import { sample } from '../setup/sample'
 import { proxies } from '../setup/start-proxy'
 
 // What the proxies keep from the server, each with its file in deploy/.
 
 const sockets = 24
 const perBurst = 900
-const attackMs = sample(2_500, 5_000)
+const attackMs = 5_000
 
 describe.each(proxies)('behind %s', proxy => {
   const product = productForAll({ env: measured, proxy })

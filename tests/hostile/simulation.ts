@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import timers, { setImmediate } from 'node:timers/promises'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { startApi } from '../integration/start-api'
 import { askForIntent, behindProxy, decline, orderFrom } from '../security/visitor'
@@ -9,14 +11,30 @@ const declineEventMs = second
 
 export type Simulation = Awaited<ReturnType<typeof startSimulation>>
 
-/** The whole server and card sandbox in this process, on a clock that only events move. */
+/**
+ * The whole server and card sandbox in this process, on a clock that events move, and pauses: a call that
+ * waits for its turn at the provider moves it to that turn, instead of waiting for the clock on the wall.
+ */
 export async function startSimulation(limitFactor = '1') {
   const api = await startApi({ env: { ...behindProxy, LIMIT_FACTOR: limitFactor } })
-  const [realNow, realElapsed] = [Date.now, performance.now]
-  let clock = realNow()
-  // The turns at the provider go by the second one.
-  Date.now = () => clock
-  performance.now = () => clock
+  const real = { now: Date.now, elapsed: performance.now, pause: timers.setTimeout }
+  let clock = real.now()
+  const set = ({ now, elapsed, pause }: typeof real) => {
+    Date.now = now
+    performance.now = elapsed
+    timers.setTimeout = pause
+    // For the modules that import it by name.
+    syncBuiltinESMExports()
+  }
+  const tell = () => clock
+  set({
+    now: tell,
+    elapsed: tell,
+    async pause<T>(ms = 0, value?: T) {
+      clock += ms
+      return setImmediate(value as T)
+    },
+  })
   const events: { at: number; run: () => Promise<void> }[] = []
 
   /** Runs `event` at `delayMs` from now; events run one after another. */
@@ -67,8 +85,7 @@ export async function startSimulation(limitFactor = '1') {
       return 'declined'
     },
     async close() {
-      Date.now = realNow
-      performance.now = realElapsed
+      set(real)
       await api.close()
     },
   }

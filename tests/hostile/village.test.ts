@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isLong } from '../setup/sample'
 import { minute, type Simulation, second, startSimulation } from './simulation'
 
 const phones = 200
@@ -28,8 +27,7 @@ const strangers: [what: string, Stranger][] = [
  * those after another amount. Who is rejected tries again after as long as he is told, but a minute at
  * least, up to five times within the hour.
  */
-// They wait for the provider's turns by the clock on the wall: up to ten minutes each.
-test.runIf(isLong).each(strangers)(
+test.each(strangers)(
   'a village behind one address orders in an hour while a stranger in it sends %s',
   { timeout: 900_000 },
   async (_what, stranger) => {

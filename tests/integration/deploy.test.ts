@@ -20,7 +20,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findProgram } from '../../scripts/programs'
 import { dayMs } from '../../src/shared/durations'
 import { findFreePort } from '../setup/free-port'
-import { isFull } from '../setup/sample'
+import { isFull } from '../setup/is-full'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isFull } from '../setup/sample'
+import { isFull } from '../setup/is-full'
 import { openApi } from './api-fixture'
 import { tellNews } from './tell-story'
 

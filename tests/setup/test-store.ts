@@ -7,8 +7,8 @@ import { inject, onTestFinished, test } from 'vitest'
 import { openStore } from '../../src/server/db/open-store'
 import { findStoreFile } from '../../src/server/db/sqlite'
 import type { Engine } from '../../src/server/db/store'
+import { isFull } from './is-full'
 import { templateName } from './prepare-stores'
-import { isFull } from './sample'
 
 /** Both engines; mutation tests use one. */
 export const engines: Engine[] =
