@@ -77,7 +77,7 @@ function describe(outcome: DismissOutcome): { outcome: string; line: string; exi
       return unchanged('is lit: nothing was changed.')
     case 'has-donation':
       return unchanged(
-        'has a donation, or may still get one: refund it in the provider’s dashboard first, or add --paid.',
+        'has a donation: refund it in the provider’s dashboard first, or add --paid.',
       )
   }
 }

@@ -14,10 +14,11 @@ import type { Services } from '../services'
 import { syncPayment } from './sync-payment'
 
 /**
- * The bounds for one address. If more cards were declined than `declines` and than were paid within
+ * The bounds for one address. If `declines` cards were declined, and more than were paid, within
  * `windowMs`, the address waits that long. Above `openIntents` the oldest idle intents are canceled, but
- * none younger than `typingMs`, whose card may just be typed. An intent counts as being paid for
- * `payingMs` after the click on Pay, and a blocked address keeps `spared` of those. Times are in ms.
+ * none younger than `typingMs`, whose card may just be typed, unless more than `openWhileTyping` are open. An
+ * intent counts as being paid for `payingMs` after the click on Pay, and a blocked address keeps `spared` of
+ * those. Times are in ms.
  */
 export const cardTesting = {
   declines: 5,
@@ -94,7 +95,7 @@ async function cancelExcess(services: Services, network: string, factor: number)
   await cancel(services, left.slice(0, Math.min(excess, maxPerRequest)))
 }
 
-/** An intent is being paid if Pay was clicked recently and no card was declined since. */
+/** An intent is being paid if Pay was clicked recently and no card was declined after the last click. */
 function splitByActivity(open: OpenIntent[], now: number) {
   const isPaying = ({ draftedAt, failures }: OpenIntent) =>
     failures === 0 && now - (draftedAt ?? 0) < cardTesting.payingMs

@@ -41,7 +41,7 @@ export function createDonation(
 /** An unpaid intent of this age is canceled, ms. */
 export const staleAfterMs = dayMs
 
-/** Applies what the provider says. A scheduled check does not overwrite who told of the success first. */
+/** Applies what the provider says. Who told of the success first stays in `learnedBy`. */
 export function applyIntent(
   donation: Donation,
   intent: PaymentIntent,
@@ -60,7 +60,7 @@ export function applyIntent(
     disputed: intent.disputed,
     livemode: intent.livemode,
     succeededAt: intent.status === 'succeeded' ? (donation.succeededAt ?? now) : null,
-    learnedBy: isNews && (by !== 'check' || !donation.learnedBy) ? by : donation.learnedBy,
+    learnedBy: donation.learnedBy ?? (isNews ? by : null),
   }
 }
 

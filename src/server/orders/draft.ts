@@ -46,7 +46,7 @@ function keepFilled({ sent, addressHash }: SentOrder, draft: string | null): Sen
   return { sent: { ...sent, name, purpose, email: sent.email || kept.email }, addressHash }
 }
 
-type Draft = Pick<Donation, 'draft' | 'draftedAt' | 'answeredAt'>
+export type Draft = Pick<Donation, 'draft' | 'draftedAt' | 'answeredAt'>
 
 export const noDraft: Draft = { draft: null, draftedAt: null, answeredAt: null }
 

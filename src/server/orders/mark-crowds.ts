@@ -8,7 +8,7 @@ import type { TempleServices } from '../services'
 const crowdSize = 80
 
 /**
- * Moves the free orders of a network that sends them by the hundred to the end of the temple's list, where
+ * Moves the free orders of a network that sends too many to the end of the temple's list, where
  * they hide nobody else's. A loop does so a few seconds after an order is stored, so no visitor waits for
  * the count and it locks nothing. Without new orders it reads one row.
  */

@@ -4,7 +4,7 @@ import { updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import type { Transaction } from '../db/store'
 
-/** Two equal orders so close together may be one candle that was paid twice. */
+/** Two orders of one person with the same name and intention may be one candle that was paid twice, ms. */
 const doubleWindowMs = 10 * minuteMs
 
 /**

@@ -28,16 +28,16 @@ interface Known {
 }
 
 /**
- * Returns when to check a payment again, in ms since 1970, or null if nothing more is expected. If a
- * captured payment with an order could not be read, an event had scheduled the check, so it may have been
- * refunded or disputed and is tried again.
+ * Returns when to check a payment again, in ms since 1970, or null if nothing more is expected. A captured
+ * payment with an order is checked only because an event told of it. If it could not be read, it may have
+ * been refunded or disputed, so the check is repeated.
  */
 export function findNextCheck({ donation, order, isRead }: Known, now: number): number | null {
   const claimAt = order ? null : findClaimTime(donation, now)
   if (donation.state === 'canceled') return claimAt
   const pauseEnd = now + pauseAfter(donation.checkAttempts, now - donation.createdAt)
   if (donation.state === 'succeeded') {
-    if (!order) return findDueTime(donation)
+    if (!order) return findWordlessTime(donation)
     return isRead ? null : pauseEnd
   }
   // A bank may take as long as it likes.
@@ -57,7 +57,7 @@ export function isClaimDue({ state, answeredAt }: Donation, now: number): boolea
   return isOver && state !== 'processing'
 }
 
-/** Returns null if no order call was answered, or if the claim is due but its words cannot be read. */
+/** Returns when an answered order counts as claimed, ms, or null if none was answered or it does already. */
 function findClaimTime(donation: Donation, now: number): number | null {
   const { answeredAt } = donation
   if (answeredAt === null || isClaimDue(donation, now)) return null
@@ -65,7 +65,7 @@ function findClaimTime(donation: Donation, now: number): number | null {
 }
 
 /** Returns when a captured payment without words becomes an order, ms. */
-export function findDueTime({ succeededAt }: Donation): number {
+export function findWordlessTime({ succeededAt }: Donation): number {
   return (succeededAt ?? 0) + wordsGraceMs
 }
 

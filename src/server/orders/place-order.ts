@@ -12,13 +12,13 @@ import { syncPayment } from './sync-payment'
 export type OrderOutcome =
   /** The order is stored, or its words are kept until the payment is decided. */
   | { kind: 'placed'; userEmailSent: boolean }
-  /** The payment is open. The words are kept in case it is paid. */
+  /** The payment is open or canceled. The words of an open one are kept in case it is paid. */
   | { kind: 'not-paid' }
   | { kind: 'rejected'; why: 'invalid' | 'unknown-payment' | 'unavailable'; reason: string }
 
 interface OrderKey {
   key: string
-  channel: Exclude<Order['channel'], 'operator'>
+  channel: Order['channel']
 }
 
 /**
@@ -55,7 +55,7 @@ async function placePaidOrder(
     : { kind: 'rejected', why: 'unavailable', reason: 'The payment cannot be checked right now.' }
 }
 
-/** Places an order without a payment. If it claims a donation all the same, it is kept even if incomplete. */
+/** Places an order that names no payment. If it claims a donation all the same, it is never rejected. */
 async function placeFreeOrder(
   services: Services,
   sentOrder: SentOrder,
@@ -77,8 +77,7 @@ async function placeFreeOrder(
   const saved = await inTransaction(store, save, 'free')
   if (saved) services.log.info({ code: saved.order.code, channel, payment }, 'an order was stored')
   const order = saved?.order ?? (await findOrder(store.db, { idempotencyKey: key }))
-  // By chance another order has the same random code, so try a new one.
-  if (!order) return placeFreeOrder(services, sentOrder, { key, channel })
+  if (!order) throw new Error('An order was neither stored nor found.')
   return answerPlaced(services, order, sentOrder, saved?.thanks)
 }
 
@@ -105,7 +104,7 @@ const repeatWindowMs = 10 * minuteMs
 interface PlainSender {
   /** The key that the page's script gave the form. It is missing if the browser runs no script. */
   formKey: string | undefined
-  /** Hashes address and browser with the salt of a day, so a repeat after midnight finds the first. */
+  /** Hashes address and browser. The salt changes daily, so a repeat just after midnight uses yesterday's. */
   hashAt: (at: number) => Promise<string>
 }
 

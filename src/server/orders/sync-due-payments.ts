@@ -16,7 +16,7 @@ const leaseMs = 60_000
  */
 export async function syncDuePayments(services: Services, kind: DueKind): Promise<number> {
   let synced = 0
-  for (let run = 0; run < batchesPerRun; run += 1) {
+  for (let turn = 0; turn < batchesPerRun; turn += 1) {
     const found = await syncBatch(services, kind)
     synced += found
     if (found < batch) break

@@ -9,8 +9,8 @@ import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
 import { addDetails } from './add-details'
 import { applyIntent, createDonation, isSecretOf, paymentOf } from './donation'
-import { addDraft, noDraft, parseDraft } from './draft'
-import { findDueTime, findNextCheck, isClaimDue } from './next-check'
+import { addDraft, type Draft, noDraft, parseDraft } from './draft'
+import { findNextCheck, findWordlessTime, isClaimDue } from './next-check'
 import { type PaymentReading, readPayment } from './read-payment'
 import { composeOrder, queueThanks, type SavedOrder, type SentOrder, saveOrder } from './save-order'
 import type { SyncRequest } from './sync-request'
@@ -30,7 +30,7 @@ export interface SyncResult {
   thanks?: StoredEmail | undefined
   amountKopiykas?: number
   /** Says whether this sync stored the order or found it paid. */
-  news?: 'stored' | 'paid' | null | undefined
+  news?: 'stored' | 'paid' | null
   lastDecline?: Decline | null
 }
 
@@ -61,8 +61,7 @@ export async function syncPayment(
     const stored = await findDonation(db, id)
     const early = stored && (await answerWithoutReading(services, request, stored))
     if (early) return early
-    // Only a reading can be stale. The last attempt at a stored donation makes none, so it always
-    // succeeds and keeps the words that were sent.
+    // The last attempt does not ask the provider, so nothing can be stale and the words are kept.
     const isLast = attempt === maxAttempts || services.now() - startedAt >= attemptsMs
     const read: PaymentReading =
       stored && isLast ? { kind: 'unknown' } : await readPayment(services, id, stored, request)
@@ -92,7 +91,7 @@ async function answerWithoutReading(
 ): Promise<SyncResult | null> {
   if (!mayAsk(services, request, donation)) return { status: 'not-ours' }
   const { state, paymentIntentId } = donation
-  // An event may bring news of a payment that we know as canceled, so a check still reads it.
+  // A check still reads a canceled payment, because our row may be wrong. It need not cancel it again.
   const isFinal = state === 'canceled' && (request.kind !== 'check' || request.cancel)
   const isRepeat = request.kind === 'order' && donation.hasOrder
   if (!isFinal && !isRepeat) return null
@@ -169,7 +168,7 @@ async function applyReading(
   if (order) await tellReversals(services, trx, order, donation, earlier ? current : nothingTold)
 
   // Keep the words as a draft while there is no order.
-  const donationWithDraft = { ...donation, ...(order ? noDraft : keepDraft(donation, input, now)) }
+  const donationWithDraft = { ...donation, ...(order ? noDraft : draftAfter(donation, input, now)) }
   await saveDonation(trx, input, { current, donation: donationWithDraft, order }, now)
   // A capture or a cancellation is final, so our row is enough to know it.
   const isFinal = donation.state === 'succeeded' || donation.state === 'canceled'
@@ -190,10 +189,10 @@ async function applyReading(
  * a stranger can fill the queue of a network, and each of his orders would reach the temple's list as
  * claimed.
  */
-function keepDraft(donation: Donation, { read, request }: SyncInput, now: number) {
-  const { state, answeredAt } = donation
+function draftAfter(donation: Donation, { read, request }: SyncInput, now: number): Draft {
+  const { state, draft, draftedAt, answeredAt } = donation
   if (state === 'canceled' && answeredAt === null) return noDraft
-  if (request.kind !== 'order') return donation
+  if (request.kind !== 'order') return { draft, draftedAt, answeredAt }
   const isUnreadable = state === 'open' && read.kind === 'unknown' && !read.isUnasked
   const isAnswered = state === 'processing' || isUnreadable
   return addDraft(donation, request.sentOrder, { isAnswered, now })
@@ -224,7 +223,7 @@ async function updateOrderOf(
   return { order, thanks }
 }
 
-function findNews(earlier: Order | undefined, order: Order | undefined): SyncResult['news'] {
+function findNews(earlier: Order | undefined, order: Order | undefined): 'stored' | 'paid' | null {
   if (!order) return null
   if (!earlier) return 'stored'
   return order.payment === 'paid' && earlier.payment !== 'paid' ? 'paid' : null
@@ -277,7 +276,7 @@ async function saveOrderIfDue(
   const words = parseDraft(donation) ?? (request.kind === 'order' ? request.sentOrder : null)
   const isDue = words
     ? isCaptured || isClaimDue(donation, now)
-    : isCaptured && now >= findDueTime(donation)
+    : isCaptured && now >= findWordlessTime(donation)
   if (!isDue) return undefined
   const { paymentIntentId, receivedKopiykas } = donation
   const circumstances = {
