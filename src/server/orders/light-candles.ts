@@ -95,8 +95,8 @@ export async function applySubmission(
 }
 
 /**
- * Rolls a submission back that another one with its key and other orders, which no page of ours sends, has
- * overtaken. Kept, it would light candles without a confirmation to the temple.
+ * Another submission with this key, but for other orders, was stored first. This one is rolled back, because
+ * it would light candles without a confirmation to the temple. No page of ours sends that.
  */
 class KeyTakenError extends Error {
   override name = 'KeyTakenError'

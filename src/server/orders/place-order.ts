@@ -6,7 +6,7 @@ import { findOrder } from '../db/orders'
 import type { Order, StoredEmail } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
-import { claimedKopiykas, composeOrder, isTooLong, type SentOrder, saveOrder } from './save-order'
+import { composeOrder, isTooLong, type SentOrder, saveOrder, statedKopiykas } from './save-order'
 import { syncPayment } from './sync-payment'
 
 export type OrderOutcome =
@@ -61,7 +61,7 @@ async function placeFreeOrder(
   sentOrder: SentOrder,
   { key, channel }: OrderKey,
 ): Promise<OrderOutcome> {
-  const payment = claimedKopiykas(sentOrder.sent) > 0 ? ('claimed' as const) : ('none' as const)
+  const payment = statedKopiykas(sentOrder.sent) > 0 ? ('claimed' as const) : ('none' as const)
   const circumstances = {
     idempotencyKey: key,
     paymentIntentId: null,

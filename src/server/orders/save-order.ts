@@ -36,7 +36,7 @@ export function composeOrder(
     // The address belongs to the donation. The temple may read an invalid one, so it is kept.
     email: (circumstances.payment !== 'none' && sent.email) || null,
     language: sent.language,
-    claimedKopiykas: claimedKopiykas(sent),
+    claimedKopiykas: statedKopiykas(sent),
     needsDetails: sent.name === '' || sent.purpose === '',
     shortened: isTooLong(sent),
     possibleDouble: false,
@@ -58,7 +58,8 @@ export function isTooLong(sent: SentOrder['sent']): boolean {
   return sent.name.length > textLimit || sent.purpose.length > textLimit
 }
 
-export function claimedKopiykas(sent: SentOrder['sent']): number {
+/** The donation that a browser states, which nobody has confirmed. */
+export function statedKopiykas(sent: SentOrder['sent']): number {
   return sent.donationAmount === '' ? 0 : toKopiykas(sent.donationAmount)
 }
 
