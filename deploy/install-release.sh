@@ -147,11 +147,13 @@ build() {
   }
 }
 
+if [ "$mode" = --restart ] && [ -z "$(running)" ]; then
+  fail "Svichka is not installed here. In a container, type on the machine: docker compose up -d"
+fi
 [ "$(id -u)" = 0 ] || fail "Run this as root."
 cd "$(dirname "$0")/.."
 
 if [ "$mode" = --restart ]; then
-  [ -n "$(running)" ] || fail "Svichka is not installed here, or runs in a container: restart that."
   restart_only "$(running)"
   say "Svichka runs, with the settings as they are now."
   exit 0

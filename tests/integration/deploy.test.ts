@@ -346,6 +346,14 @@ describe('the installer', () => {
     expect(existsSync(node)).toBe(true)
   })
 
+  it('says in a container, whose user is not root, that another command restarts it', async () => {
+    writeProgram(join(folder, 'bin/id'), 'echo 1000')
+    expect(await run('--restart')).toMatchObject({
+      exitCode: 1,
+      printed: expect.stringContaining('docker compose up -d'),
+    })
+  })
+
   it('rejects a data folder that the service cannot write to', async () => {
     writeFileSync(join(folder, 'env'), 'DATA_DIR=/srv/candles\n')
     expect(await install('one')).toMatchObject({
