@@ -5,9 +5,9 @@ import { createRetry, type Retry, StoreBusyError } from './failures'
 /**
  * Each transaction runs in a lane, and a lane bounds how many of them run at once. Without lanes a stranger
  * could take all of PostgreSQL's ten connections, or SQLite's one. Strangers can saturate `words` (the words
- * before a card is confirmed), `unpaid` (payments that are unpaid or could not be read) and `free` (orders
- * without a donation, and new intents). Everything that a captured payment depends on, and our own loops,
- * run in `paid`, so they never wait behind them.
+ * before a card is confirmed), `unpaid` (payments that were read as unpaid) and `free` (orders without a
+ * donation, and new intents). Everything that a captured payment depends on runs in `paid`, and so do our
+ * own loops unless they write of an unpaid payment, so they never wait behind strangers.
  */
 const sizes = {
   paid: { postgres: 10, sqlite: 10 },

@@ -8,14 +8,14 @@ import type { Transaction } from '../db/store'
 const doubleWindowMs = 10 * minuteMs
 
 /**
- * Marks paid orders that one person may have paid twice; `orders` begins with the oldest. The mark is set
- * when the temple is told of an order. When a payment is stored would be too early: two payments stored at
- * the same moment do not see each other, and a lock would make paid orders wait for one another. By the time
- * the temple is told, both are committed, so the order that is told last gets the mark.
+ * Marks paid orders that one person may have paid twice; `orders` begins with the oldest. Two
+ * payments that are stored at the same moment do not see each other, and a lock would make paid orders wait
+ * for one another. So the mark is set when the temple is told of an order: by then both are committed, and
+ * the one that is told last gets the mark.
  */
 export async function markPossibleDoubles(trx: Transaction, orders: Order[]): Promise<Order[]> {
   const marked: Order[] = []
-  // If the temple is told of both at once, the later one gets the mark.
+  // From the newest on: if the temple is told of both at once, the later one gets the mark.
   for (const order of orders.toReversed()) marked.unshift(await markPossibleDouble(trx, order))
   return marked
 }

@@ -122,6 +122,7 @@ export async function placePlainOrder(
   if (formKey) return place(hashParts(sentOrder.sent, formKey))
   const now = services.now()
   const windowStart = now - (now % repeatWindowMs)
+  // The address is hashed with a secret salt, so nobody else can compute this key.
   const keyAt = async (start: number) => hashParts(sentOrder.sent, start, await hashAt(start))
   for (const start of [windowStart, windowStart - repeatWindowMs]) {
     const earlier = await findOrder(services.store.db, { idempotencyKey: await keyAt(start) })
@@ -130,7 +131,6 @@ export async function placePlainOrder(
   return place(await keyAt(windowStart))
 }
 
-/** The address is hashed with a secret salt, so nobody else can compute this key. */
 function hashParts({ name, purpose }: SentOrder['sent'], ...parts: (string | number)[]): string {
   const text = JSON.stringify([...parts, name, purpose])
   return createHash('sha256').update(text).digest('hex')

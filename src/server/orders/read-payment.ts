@@ -2,7 +2,7 @@ import { widestNetworkIn } from '../address-hash'
 import type { Donation } from '../db/schema'
 import type { Services } from '../services'
 import type {
-  Payer,
+  Caller,
   PaymentIntent,
   PaymentProvider,
   ProviderAnswer,
@@ -32,19 +32,19 @@ export async function readPayment(
   const notFound = { kind: donation ? 'unknown' : 'not-ours' } as const
   if (!provider) return notFound
   const mustCancel = request.kind !== 'order' && request.cancel === true
-  const payer = payerOf(donation, request)
+  const caller = callerOf(donation, request)
   // A question reads the intent first, so that its secret is compared before anything is canceled.
   const answer =
     request.kind === 'check' && mustCancel
-      ? await cancelIntent(provider, id, payer)
-      : await provider.readIntent(id, payer)
+      ? await cancelIntent(provider, id, caller)
+      : await provider.readIntent(id, caller)
   if (answer.kind === 'missing') return notFound
   if (answer.kind !== 'ok') return { kind: 'unknown', isUnasked: answer.kind === 'crowded' }
   const found = answer.value
   if (!isOurs(found, donation, { livemode: provider.livemode, installation })) return notFound
   if (request.kind === 'question' && request.clientSecret !== found.clientSecret)
     return { kind: 'not-ours' }
-  const intent = await cancelIfDue(services, provider, found, { mustCancel, payer })
+  const intent = await cancelIfDue(services, provider, found, { mustCancel, caller })
   return intent ? { kind: 'known', intent } : { kind: 'unknown' }
 }
 
@@ -53,7 +53,7 @@ export async function readPayment(
  * nobody can use up the turns of a donor's network by asking about other payments. A payment that our
  * row or an event calls captured goes before everything that strangers ask.
  */
-function payerOf(donation: Donation | undefined, request: SyncRequest): Payer {
+function callerOf(donation: Donation | undefined, request: SyncRequest): Caller {
   return {
     network: widestNetworkIn(donation?.addressHash || addressOf(request)),
     isCaptured: donation?.state === 'succeeded' || !!donation?.learnedBy,
@@ -73,14 +73,14 @@ async function cancelIfDue(
   { log, now }: Services,
   provider: PaymentProvider,
   intent: PaymentIntent,
-  { mustCancel, payer }: { mustCancel: boolean; payer: Payer },
+  { mustCancel, caller }: { mustCancel: boolean; caller: Caller },
 ): Promise<PaymentIntent | null> {
   if (intent.status !== 'open') return intent
   // The provider has just told its time, and our clock may have been set forward by a day.
   const providerNow = now() - (provider.clockAheadMs() ?? 0)
   const isStale = providerNow - intent.createdAt >= staleAfterMs
   if (!mustCancel && !isStale) return intent
-  const answer = await cancelIntent(provider, intent.id, payer)
+  const answer = await cancelIntent(provider, intent.id, caller)
   if (answer.kind !== 'ok' && mustCancel) return null
   const after = answer.kind === 'ok' ? answer.value : intent
   if (isStale && after.status === 'open')
@@ -95,8 +95,8 @@ async function cancelIfDue(
 async function cancelIntent(
   provider: PaymentProvider,
   id: string,
-  payer: Payer,
+  caller: Caller,
 ): Promise<ProviderAnswer<PaymentIntent>> {
-  const answer = await provider.cancelIntent(id, payer)
-  return answer.kind === 'rejected' ? provider.readIntent(id, payer) : answer
+  const answer = await provider.cancelIntent(id, caller)
+  return answer.kind === 'rejected' ? provider.readIntent(id, caller) : answer
 }

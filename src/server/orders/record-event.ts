@@ -42,7 +42,7 @@ export function createWebhookReceiver(services: Services) {
   }
 }
 
-/** Checks of this kind sort before all that are due by the clock, because no clock shows so much, ms. */
+/** An urgent check is scheduled so long ago, ms, so it comes before every check that the clock made due. */
 const urgentMs = 1e13
 
 /**
@@ -74,13 +74,15 @@ export async function recordEvent(
     if (isDecline) await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
     if (isNews) await updateDonation(trx, paymentIntentId, { ...dueFirst, ...told })
   }
-  // The reconciler records one event after another, so none may wait for strangers: paid ones may follow.
+  // The reconciler records one event after another. If one of them waited behind strangers, the event of a
+  // captured payment after it would wait as well.
   const isOfStranger = by === 'webhook' && stateAfter[type] === 'open'
   if (isDecline || isNews) await inTransaction(store, record, isOfStranger ? 'unpaid' : 'paid')
   if (isDecline) services.declinedFrom.add(addressHash)
   return at
 }
 
+/** What an event tells of its payment. A changed charge tells nothing but that it was captured. */
 const stateAfter: Readonly<Record<string, Donation['state']>> = {
   'payment_intent.created': 'open',
   'payment_intent.requires_action': 'open',

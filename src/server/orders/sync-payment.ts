@@ -81,8 +81,8 @@ export async function syncPayment(
 }
 
 /**
- * Answers without the provider if the client secret is wrong, the payment is canceled or the order is
- * stored already. Returns null if the payment has to be read.
+ * Answers without the provider if the client secret of a question is wrong, if an order call is a repeat,
+ * or if the payment is canceled. Returns null if the payment has to be read.
  */
 async function answerWithoutReading(
   services: Services,

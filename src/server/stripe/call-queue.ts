@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Payer } from './payment-provider'
+import type { Caller } from './payment-provider'
 
 /** Stripe allows an account 25 calls of each operation a second (docs.stripe.com/rate-limits). */
 const perSecond = 15
@@ -15,7 +15,7 @@ export interface CallQueue {
   /** Must be called when the provider answers that there were too many calls. */
   backOff(): void
   /** Resolves to true once the call may start, or to false if its turn did not come in time. */
-  wait(payer: Payer): Promise<boolean>
+  wait(caller: Caller): Promise<boolean>
 }
 
 /**

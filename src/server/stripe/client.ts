@@ -5,7 +5,7 @@ import { createAgent } from './agent'
 import { type CallQueue, createCallQueue } from './call-queue'
 import { expandCharge, toPaymentIntent } from './intent'
 import { listEvents, listIntents } from './lists'
-import type { Payer, PaymentProvider, ProviderAnswer } from './payment-provider'
+import type { Caller, PaymentProvider, ProviderAnswer } from './payment-provider'
 import { parseEvent } from './webhook'
 
 /**
@@ -41,9 +41,9 @@ export function createStripeClient(
       await stripe.paymentIntents.list({ limit: 1 }).catch(requireAnswer)
       return clockAheadMs
     },
-    createIntent: (amountKopiykas, payer = {}) =>
+    createIntent: (amountKopiykas, caller = {}) =>
       askIntent(() =>
-        callInTurn(queues.create, payer, () =>
+        callInTurn(queues.create, caller, () =>
           stripe.paymentIntents.create({
             amount: amountKopiykas,
             currency,
@@ -54,13 +54,13 @@ export function createStripeClient(
           }),
         ),
       ),
-    readIntent: (id, payer = {}) =>
+    readIntent: (id, caller = {}) =>
       askIntent(() =>
-        callInTurn(queues.read, payer, () => stripe.paymentIntents.retrieve(id, expandCharge)),
+        callInTurn(queues.read, caller, () => stripe.paymentIntents.retrieve(id, expandCharge)),
       ),
-    cancelIntent: (id, payer = {}) =>
+    cancelIntent: (id, caller = {}) =>
       askIntent(() =>
-        callInTurn(queues.cancel, payer, () =>
+        callInTurn(queues.cancel, caller, () =>
           stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned', ...expandCharge }),
         ),
       ),
@@ -107,9 +107,9 @@ export function connectStripe(
 class NoTurnError extends Error {}
 
 /** Calls in turn, and once again if there were too many calls, which the SDK does not repeat. */
-async function callInTurn<T>(queue: CallQueue, payer: Payer, call: () => Promise<T>): Promise<T> {
+async function callInTurn<T>(queue: CallQueue, caller: Caller, call: () => Promise<T>): Promise<T> {
   for (let isLast = false; ; isLast = true) {
-    if (!(await queue.wait(payer))) throw new NoTurnError()
+    if (!(await queue.wait(caller))) throw new NoTurnError()
     try {
       return await call()
     } catch (error) {

@@ -11,10 +11,10 @@ export interface PaymentProvider {
   clockAheadMs(): number | null
   /** Finds it by a call. Throws if the provider does not answer. */
   readClock(): Promise<number | null>
-  createIntent(amountKopiykas: number, payer?: Payer): Promise<ProviderAnswer<PaymentIntent>>
-  readIntent(id: string, payer?: Payer): Promise<ProviderAnswer<PaymentIntent>>
+  createIntent(amountKopiykas: number, caller?: Caller): Promise<ProviderAnswer<PaymentIntent>>
+  readIntent(id: string, caller?: Caller): Promise<ProviderAnswer<PaymentIntent>>
   /** The answer is `rejected` if the intent was paid meanwhile or is being paid. */
-  cancelIntent(id: string, payer?: Payer): Promise<ProviderAnswer<PaymentIntent>>
+  cancelIntent(id: string, caller?: Caller): Promise<ProviderAnswer<PaymentIntent>>
   /** Lists the intents created since then, the newest first. */
   listIntents(sinceMs: number): AsyncIterable<PaymentIntent>
   /** Lists the events since then, the newest first, also those of older intents. */
@@ -23,9 +23,9 @@ export interface PaymentProvider {
   parseEvent(rawBody: Buffer, signature: string): ProviderEvent | null
 }
 
-/** The network whose payment a call is about, which decides its turn at the provider. */
-export interface Payer {
-  /** The network is empty if nobody knows it, or if we check on our own. */
+/** On whose account a call at the provider is made, which decides its turn. */
+export interface Caller {
+  /** The network whose turns the call uses. It is empty if nobody knows it, or if we check on our own. */
   network?: string
   /** True if our row or an event says that the payment was captured. */
   isCaptured?: boolean
