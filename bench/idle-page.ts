@@ -59,8 +59,8 @@ async function restInChromium(url: string, moves: boolean): Promise<number> {
 
 async function restInWebKit(url: string, moves: boolean): Promise<number> {
   const { driver, pid, end } = await startWebKit([], moves)
-  await driver.setWindowSize(390, 844)
-  await driver.goto(url)
+  await driver.manage().window().setRect({ x: 0, y: 0, width: 390, height: 844 })
+  await driver.get(url)
   const used = await measureRest(pid)
   await end()
   return used

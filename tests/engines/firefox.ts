@@ -4,8 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { error, Session, WebDriver } from 'selenium-webdriver'
+import type { Command, Executor } from 'selenium-webdriver/lib/command'
 import { findFirefox } from '../../scripts/programs'
-import { Driver } from './driver'
 import { waitUntil } from './wait-until'
 
 /**
@@ -55,10 +56,11 @@ export async function startFirefox(
   }
 }
 
-async function openSession(port: number, switchedOff: string[]): Promise<Driver> {
+async function openSession(port: number, switchedOff: string[]): Promise<WebDriver> {
   const marionette = new Marionette(connect(port, '127.0.0.1'))
   await marionette.greeted
-  await marionette.send('WebDriver:NewSession', { pageLoadStrategy: 'none' })
+  const opened = await marionette.send('WebDriver:NewSession', { pageLoadStrategy: 'none' })
+  const { sessionId, capabilities } = opened as { sessionId: string; capabilities: object }
   await marionette.send('Marionette:SetContext', { value: 'chrome' })
   for (const name of switchedOff)
     await marionette.send('WebDriver:ExecuteScript', {
@@ -66,19 +68,7 @@ async function openSession(port: number, switchedOff: string[]): Promise<Driver>
       args: [name],
     })
   await marionette.send('Marionette:SetContext', { value: 'content' })
-  return new Driver(async (command, parameters) => {
-    const result = await marionette.send(`WebDriver:${command}`, translate(command, parameters))
-    const isWrapped = result !== null && typeof result === 'object' && 'value' in result
-    return isWrapped ? result.value : result
-  })
-}
-
-/** Where Marionette differs from the specification. */
-function translate(command: string, parameters: object): object {
-  if (command === 'TakeScreenshot') return { full: false, hash: false }
-  if (command !== 'SwitchToFrame' || !('id' in parameters)) return parameters
-  const { id } = parameters
-  return { element: id && Object.values(id)[0] }
+  return new WebDriver(new Session(sessionId, capabilities), marionette)
 }
 
 async function readPort(file: string): Promise<number> {
@@ -87,13 +77,43 @@ async function readPort(file: string): Promise<number> {
   return read()
 }
 
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
+
+interface Parameters {
+  id?: { [elementKey]?: string } | null
+  [name: string]: unknown
+}
+
+type Translation = [command: string, parameters?: (sent: Parameters) => object]
+
+const ofElement = ({ id, ...rest }: Parameters) => ({ ...rest, id: id?.[elementKey] })
+
+/** Selenium's names of the commands that the tests use, and Marionette's. */
+const translations: Record<string, Translation> = {
+  get: ['Navigate'],
+  getCurrentUrl: ['GetCurrentURL'],
+  goBack: ['Back'],
+  refresh: ['Refresh'],
+  newWindow: ['NewWindow'],
+  getCurrentWindowHandle: ['GetWindowHandle'],
+  switchToWindow: ['SwitchToWindow'],
+  close: ['CloseWindow'],
+  findElement: ['FindElement'],
+  findElements: ['FindElements'],
+  clickElement: ['ElementClick', ofElement],
+  switchToFrame: ['SwitchToFrame', ({ id }) => ({ element: id?.[elementKey] ?? null })],
+  executeScript: ['ExecuteScript'],
+  actions: ['PerformActions'],
+  clearActions: ['ReleaseActions'],
+  setWindowRect: ['SetWindowRect'],
+  sendKeysToElement: ['ElementSendKeys', ofElement],
+  screenshot: ['TakeScreenshot', () => ({ full: false, hash: false })],
+}
+
 /** A packet is its length in bytes, a colon and JSON: [kind, id, command or error, parameters or result]. */
-class Marionette {
+class Marionette implements Executor {
   readonly greeted: Promise<void>
-  readonly #waiting = new Map<
-    number,
-    (problem: { error: string; message: string } | null, result: unknown) => void
-  >()
+  readonly #waiting = new Map<number, (error: unknown, result: unknown) => void>()
   #received = Buffer.alloc(0)
   #last = 0
 
@@ -125,9 +145,22 @@ class Marionette {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, (problem, result) => {
         this.#waiting.delete(id)
-        if (problem) reject(new Error(`${problem.error}: ${problem.message}`))
+        if (problem) reject(Object.assign(new error.WebDriverError(), problem))
         else resolve(result)
       })
     })
   }
+
+  async execute(command: Command): Promise<unknown> {
+    const name = command.getName()
+    const [translated, convert] = translations[name] ?? []
+    if (!translated) throw new Error(`The Firefox driver has no command ${name}.`)
+    const { sessionId: _, ...parameters } = command.getParameters() as Parameters
+    const result = await this.send(`WebDriver:${translated}`, convert?.(parameters) ?? parameters)
+    const isWrapped = result !== null && typeof result === 'object' && 'value' in result
+    return isWrapped ? result.value : result
+  }
+
+  /** Selenium wants it of every executor. */
+  defineCommand(): void {}
 }

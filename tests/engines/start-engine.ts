@@ -1,4 +1,4 @@
-import type { Driver } from './driver'
+import type { WebDriver } from 'selenium-webdriver'
 import { startFirefox } from './firefox'
 import { startWebKit } from './webkit'
 
@@ -16,15 +16,18 @@ export function startEngine(which: Engine, storage: boolean) {
 }
 
 /** Gives the page this size: the window's own edges and bars come on top. */
-export async function resizeWindow(driver: Driver, wanted: { width: number; height: number }) {
-  let size = wanted
+export async function resizeWindow(driver: WebDriver, wanted: { width: number; height: number }) {
+  let rect = { x: 0, y: 0, ...wanted }
   for (let tries = 0; tries < 50; tries += 1) {
-    await driver.setWindowSize(size.width, size.height)
-    const [width = 0, height = 0] = await driver.run<number[]>('return [innerWidth, innerHeight]')
+    await driver.manage().window().setRect(rect)
+    const [width = 0, height = 0] = await driver.executeScript<number[]>(
+      'return [innerWidth, innerHeight]',
+    )
     if (width === wanted.width && height === wanted.height) return
-    size = {
-      width: size.width + wanted.width - width,
-      height: size.height + wanted.height - height,
+    rect = {
+      ...rect,
+      width: rect.width + wanted.width - width,
+      height: rect.height + wanted.height - height,
     }
   }
   throw new Error(`The window does not become ${wanted.width} × ${wanted.height}.`)

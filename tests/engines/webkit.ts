@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver'
 import { findMiniBrowser, findProgram } from '../../scripts/programs'
 import { findFreePort } from '../setup/free-port'
-import { Driver, type Send } from './driver'
 import { waitUntil } from './wait-until'
 
 /**
@@ -51,7 +51,7 @@ export async function startWebKit(switches: string[], moves = false) {
 
 type Run = (program: string, args: string[], env?: Record<string, string>) => ChildProcess
 
-async function open(run: Run, switches: string[]): Promise<Driver> {
+async function open(run: Run, switches: string[]): Promise<WebDriver> {
   const screen = run('Xvfb', [
     '-displayfd',
     '3',
@@ -80,46 +80,11 @@ async function open(run: Run, switches: string[]): Promise<Driver> {
     pageLoadStrategy: 'none',
     'webkitgtk:browserOptions': browserOptions,
   }
-  const capabilities = { capabilities: { alwaysMatch: options } }
-  const opened = await request(server, 'POST', '/session', capabilities)
-  return new Driver(sendTo(`${server}/session/${(opened as { sessionId: string }).sessionId}`))
-}
-
-/** The HTTP request of each command that the tests use. */
-const requests: Record<string, [method: string, path: string]> = {
-  Back: ['POST', '/back'],
-  CloseWindow: ['DELETE', '/window'],
-  ElementClick: ['POST', '/element/:id/click'],
-  ElementSendKeys: ['POST', '/element/:id/value'],
-  ExecuteScript: ['POST', '/execute/sync'],
-  GetCurrentURL: ['GET', '/url'],
-  GetWindowHandle: ['GET', '/window'],
-  Navigate: ['POST', '/url'],
-  NewWindow: ['POST', '/window/new'],
-  PerformActions: ['POST', '/actions'],
-  Refresh: ['POST', '/refresh'],
-  ReleaseActions: ['DELETE', '/actions'],
-  SetWindowRect: ['POST', '/window/rect'],
-  SwitchToFrame: ['POST', '/frame'],
-  SwitchToWindow: ['POST', '/window'],
-  TakeScreenshot: ['GET', '/screenshot'],
-}
-
-const sendTo =
-  (session: string): Send =>
-  (command, parameters) => {
-    const [method, path] = requests[command] ?? []
-    if (!method || !path) throw new Error(`WebKit's driver has no command ${command}.`)
-    const id = 'id' in parameters ? String(parameters.id) : ''
-    return request(session, method, path.replace(':id', id), parameters)
-  }
-
-async function request(url: string, method: string, path: string, parameters: object) {
-  const body = method === 'POST' ? JSON.stringify(parameters) : null
-  const response = await fetch(url + path, { method, body })
-  const { value } = await response.json()
-  if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
-  return value as unknown
+  return new Builder()
+    .usingServer(server)
+    .disableEnvironmentOverrides()
+    .withCapabilities(new Capabilities(options))
+    .build()
 }
 
 /** The window is as wide as GTK's toolbar needs, and a phone is narrower. */
