@@ -50,6 +50,7 @@ export async function replaceDraft(
     .selectFrom('donations')
     .select('draft')
     .where('paymentIntentId', '=', paymentIntentId)
+    .where('secretHash', '=', secretHash)
     .forUpdate()
     .executeTakeFirst()
   const result = await trx
