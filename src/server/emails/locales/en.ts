@@ -157,12 +157,11 @@ export const texts = {
     body: (site: string) =>
       `This is a test of the candle form on ${site}. If you read it, our emails reach you, and there is nothing to do. If you found it in the spam folder, mark it as “not spam”, or the orders will be hidden there, too.`,
   },
-  /** The result of a submission of the temple's page. */
   newLink: {
     heading: 'A new link to the page of candles',
     body: 'Somebody opened an old link to the page of candles and asked for a new one. This one opens it for two weeks.',
   },
-
+  /** The result of a submission of the temple's page. */
   submission: {
     subject: {
       lit: (codes: string[]) =>
