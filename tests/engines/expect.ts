@@ -1,5 +1,6 @@
 import { expect as playwrightExpect } from '@playwright/test'
-import { DrivenLocator, DrivenPage } from './driven-page'
+import { DrivenLocator } from './driven-locator'
+import { DrivenPage } from './driven-page'
 
 type State = Awaited<ReturnType<DrivenLocator['describe']>>
 type Text = string | RegExp
