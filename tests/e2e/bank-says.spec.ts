@@ -12,12 +12,13 @@ test('a rejected bank challenge is shown; an approved one charges once', {
   await form.button('pay').click()
   await expect(form.dialog).toContainText('Номер картки вказано не повністю.')
   await form.button('close').click()
+  await expect(form.button('pay')).toBeFocused()
 
   await form.payWith(cards.asksBank)
   await form.bankAnswer('fail').click()
   await expect(form.dialog).toContainText(bankSaidNo)
   await form.button('close').click()
-  await expect(form.button('pay')).toBeEnabled()
+  await expect(form.button('pay')).toBeFocused()
   await expect(form.amount(100)).toBeEnabled()
 
   await form.payWith(cards.asksBank)
@@ -28,6 +29,7 @@ test('a rejected bank challenge is shown; an approved one charges once', {
     .click()
   await expect(form.dialog).toContainText(bankSaidNo)
   await form.button('close').click()
+  await expect(form.button('pay')).toBeFocused()
   await expect(form.amount(100)).toBeEnabled()
   await form.payWith(cards.asksBank)
   await form.bankAnswer('authorize').click()

@@ -157,6 +157,7 @@ test('a new tab does not cancel another tab’s payment', { tag: '@engines' }, a
   await form.visit(page)
   await form.donate('Неквапна Ніла', 200, cards.declined)
   await form.button('close').click()
+  await expect(form.button('pay')).toBeFocused()
   await fillCard(page, cards.good)
 
   const tab = await context.newPage()
