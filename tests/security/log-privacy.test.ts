@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { buildOrder } from '../integration/build-order'
 import { startSmtpServer, type TestSmtpServer } from '../integration/emails/start-smtp-server'
+import { linkIn, sendSubmission } from '../integration/temple/open-page'
 import { controlSandbox } from '../setup/control-sandbox'
 import { type Line, openLine } from '../setup/open-line'
 import { type Product, startProduct } from '../setup/processes'
@@ -15,6 +16,7 @@ const private_ = {
   userAgent: 'Mozilla/5.0 (VerySpecialPhone)',
   referrer: 'https://temple.example/secret-page',
 }
+const picture = 'Секрет.jpg'
 const secrets = ['sk_test_sandbox', 'whsec_sandbox', '_secret_', 'hush-hush-password']
 
 let product: Product
@@ -27,7 +29,8 @@ beforeAll(async () => {
   line = await openLine(place.databaseUrl ?? '')
   smtp = await startSmtpServer()
   // Its answer names the recipient.
-  smtp.behaviour = 'refuse recipients'
+  const [localPart = ''] = private_.email.split('@')
+  smtp.replies.atRecipient[localPart] = `550 <${private_.email}> has no mailbox here`
   product = await startProduct({
     env: {
       LOG_LEVEL: 'trace',
@@ -73,8 +76,22 @@ async function orderInManyWays(): Promise<void> {
   await fetch(`${product.url}/?name=${encodeURIComponent(private_.name)}`)
 }
 
-test('no text of a visitor and no secret is in the log at its most verbose level', async () => {
+/** Opens the temple's page and submits it; resolves to what signs its link. */
+async function useTemplePage(): Promise<string> {
+  await expect.poll(() => smtp.received.length).toBeGreaterThan(0)
+  const link = linkIn(smtp.received[0], product.url)
+  // Under the page's policy a browser names no more.
+  const headers = { referer: `${product.url}/` }
+  expect((await fetch(link, { headers })).status).toBe(200)
+  const photos = [{ name: picture, bytes: Buffer.from('no picture') }]
+  expect((await sendSubmission(link, { photos, headers })).status).toBe(422)
+  expect((await fetch(link.replace('?', 'x?'))).status).toBe(404)
+  return /-([0-9a-f]{32})/.exec(link)?.[1] ?? expect.unreachable()
+}
+
+test('no text of a visitor, no secret and no link to the temple’s page is in the log at its most verbose level', async () => {
   await orderInManyWays()
+  const signature = await useTemplePage()
   line.close()
   await orderInManyWays()
   await product.server.stop()
@@ -82,7 +99,7 @@ test('no text of a visitor and no secret is in the log at its most verbose level
   expect(log).toContain('the store is down')
   expect(log).toContain('an email failed permanently')
   expect(smtp.recipients).toContain(private_.email)
-  for (const words of [...Object.values(private_), ...secrets]) {
+  for (const words of [...Object.values(private_), ...secrets, picture, signature]) {
     expect(log).not.toContain(words)
     expect(log).not.toContain(encodeURIComponent(words))
   }

@@ -234,25 +234,3 @@ it('an upload is not held in memory, and a picture above 20 MB is refused', asyn
   expect(await larger.text()).toContain('a.jpg</bdi>: більше за 20 МБ')
   expect(readdirSync(join(product.dataDir, 'uploads'))).toEqual([])
 })
-
-it('no link is in the log at its most verbose level', async () => {
-  const smtp = await startSmtpServer()
-  onTestFinished(() => smtp.close())
-  const env = { LOG_LEVEL: 'trace', SMTP_URL: smtp.url }
-  const product = await startProduct({ env })
-  onTestFinished(() => product.stop())
-  await orderAt(product.url)
-  await expect.poll(() => smtp.received.length).toBe(1)
-  const link = linkIn(smtp.received[0], product.url)
-  // Under the page's policy a browser names no more.
-  const referer = { referer: `${product.url}/` }
-  expect((await fetch(link, { headers: referer })).status).toBe(200)
-  const photos = [{ name: 'Секрет.jpg', bytes: Buffer.from('no picture') }]
-  expect((await sendSubmission(link, { photos, headers: referer })).status).toBe(422)
-  expect((await fetch(link.replace('?', 'x?'))).status).toBe(404)
-  await product.server.stop()
-  const log = product.server.output()
-  expect(log).toContain('"level":')
-  expect(log).not.toContain(/-([0-9a-f]{32})/.exec(link)?.[1])
-  expect(log).not.toContain('Секрет')
-})
