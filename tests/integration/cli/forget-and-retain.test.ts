@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { startSandbox } from 'stripe-sandbox/start'
@@ -8,6 +8,7 @@ import { createBackground } from '../../../src/server/background'
 import { readConfig } from '../../../src/server/config/read-config'
 import { insertDonation } from '../../../src/server/db/donations'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
+import { addHistory } from '../../../src/server/db/orders'
 import { insertPhotos } from '../../../src/server/db/photos'
 import type { Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
@@ -24,7 +25,7 @@ import { buildEmail } from '../emails/build-email'
 import { listOrders } from '../read-store'
 import { type Ops, openOps, opsForEach } from './open-ops'
 
-const notice = 'temple-notice'
+const notice = 'temple-notice' as const
 const secrets = ['Севастіян', 'за одужання', 'sevastian@example.org']
 
 /** An order of Sebastian, and everything stored about him. */
@@ -35,8 +36,14 @@ async function putSebastian({ putOrder, store }: Ops, columns: Partial<Order> = 
   const words = { subjectId: order.id, recipient: email, textBody: name, htmlBody: purpose }
   const photoSetId = `photos of ${order.id}`
   await insertPhotos(store.db, photoSetId, [Buffer.from(name)], 1)
-  const emails = [buildEmail({ ...words, photoSetId }), buildEmail({ ...words, kind: notice })]
-  await inTransaction(store, trx => insertEmails(trx, emails, order.createdAt))
+  await inTransaction(store, async trx => {
+    const told = { orderId: order.id, at: order.createdAt, event: 'refund', detail: '' }
+    const refund = { subjectId: await addHistory(trx, told), kind: 'donor-refunded' } as const
+    const emails = [{ photoSetId }, { kind: notice }, refund].map(each =>
+      buildEmail({ ...words, ...each }),
+    )
+    await insertEmails(trx, emails, order.createdAt)
+  })
   const intent = { id: paymentIntentId, amountKopiykas: 20_000, livemode: false, createdAt: 1 }
   await insertDonation(store.db, {
     ...createDonation(intent, 'hash'),
@@ -86,9 +93,11 @@ describe.each(engines)('personal data, store on %s', engine => {
   }
 
   it('of a candle lit long ago only the figures stay', async () => {
-    const litAt = ops.clock.now - 91 * dayMs
-    await putSebastian(ops, { code: 'AAAA-0001', createdAt: litAt, litAt, fulfilment: 'lit' })
+    await putSebastian(ops, { code: 'AAAA-0001' })
+    await ops.submit('AAAA-0001', 'lit')
+    ops.clock.now += 91 * dayMs
     expect(await retain(90)).toBe(1)
+    expect(await ops.store.db.selectFrom('submissions').selectAll().execute()).toEqual([])
     const left = await readWholeStore()
     for (const secret of [...secrets, Buffer.from('Севастіян').toString('base64')])
       expect(left).not.toContain(secret)
@@ -206,6 +215,10 @@ describe.each(engines)('personal data, store on %s', engine => {
     await putSebastian(ops, { code: 'AAAA-0001' })
     await putSebastian(ops, { code: 'AAAA-0002', email: 'Sevastian@Example.org' })
     await ops.putOrder({ code: 'AAAA-0003' })
+    const mail = join(ops.dataDir, 'mail')
+    await mkdir(mail)
+    const emails = await ops.store.db.selectFrom('emails').select(['id', 'kind']).execute()
+    for (const { id, kind } of emails) await writeFile(join(mail, `now-${kind}-${id}.eml`), 'mail')
     const asked = await ops.run('forget sevastian@example.org')
     expect(asked.output).toContain('--yes')
     expect(await readWholeStore()).toContain('Севастіян')
@@ -213,6 +226,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     const left = await readWholeStore()
     for (const secret of secrets) expect(left.toLowerCase()).not.toContain(secret.toLowerCase())
     expect(left).toContain('Іван')
+    expect(await readdir(mail)).toEqual([])
     expect(JSON.parse((await ops.run('orders --json')).output)).toMatchObject([
       { code: 'AAAA-0003' },
     ])
@@ -222,6 +236,14 @@ describe.each(engines)('personal data, store on %s', engine => {
     // They failed, but nobody is left to send them to.
     expect((await ops.run('emails --retry')).output).toBe('There is nothing to retry.')
     expect((await ops.run('forget sevastian@example.org')).exitCode).toBe(2)
+  })
+
+  it('an address with Cyrillic letters is found in any case, one that contains it is another', async () => {
+    await ops.putOrder({ code: 'AAAA-0001', email: 'Севастіян@пошта.УКР' })
+    await ops.putOrder({ code: 'AAAA-0002', email: 'о.севастіян@пошта.укр' })
+    expect((await ops.run('forget севастіян@Пошта.укр --yes')).exitCode).toBe(0)
+    const orders = ops.store.db.selectFrom('orders').select('email').orderBy('code')
+    expect(await orders.execute()).toEqual([{ email: null }, { email: 'о.севастіян@пошта.укр' }])
   })
 
   onOne('a donation whose candle is not lit is erased only if somebody says so', async () => {
