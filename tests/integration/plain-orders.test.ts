@@ -119,13 +119,6 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     }
   })
 
-  onOne('without a donation keeps no email that was typed before the script came', async () => {
-    const typed = { ...words, email: 'olha@example.org', donationEnabled: 'on', amount: '200' }
-    await send(api, { ...typed, withoutDonation: '' })
-    expect(await listOrders(api.services)).toMatchObject([{ email: null }])
-    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
-  })
-
   onOne('twice within ten minutes is one order, wherever the ten minutes begin', async () => {
     for (const wait of [0, 4 * 60_000, 5 * 60_000]) {
       api.advance(wait)
