@@ -119,43 +119,6 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(await test.outbox.runOnce()).toBe(1)
   })
 
-  it.each([1, 12])(
-    'an email that was tried %i times does not wait until a clock that was set back has caught up',
-    async tries => {
-      smtp.behaviour = 'refuse for now'
-      await test.put(buildEmail())
-      for (let done = 0; done < tries; done += 1) {
-        test.clock.now = (await test.findStored()).runAt
-        await test.outbox.runOnce()
-      }
-      smtp.behaviour = 'accept'
-      test.clock.now -= hourMs / 2
-      expect(await test.outbox.runOnce()).toBe(1)
-    },
-  )
-
-  it('no pause that its tries explain is cut short', async () => {
-    smtp.behaviour = 'refuse for now'
-    await test.put(buildEmail())
-    for (let attempts = 1; attempts < 12; attempts += 1) {
-      await test.outbox.runOnce()
-      const { runAt } = await test.findStored()
-      expect(await test.outbox.runOnce()).toBe(0)
-      expect(await test.findStored()).toMatchObject({ attempts, runAt })
-      test.clock.now = runAt
-    }
-  })
-
-  // One process has the embedded store; several may have clocks that differ.
-  it.runIf(engine === 'sqlite')(
-    'an email that a process was sending as it died does not wait until a clock that was set back has caught up',
-    async () => {
-      await test.insertForImmediateSend(buildEmail())
-      test.clock.now -= 3 * hourMs
-      expect(await test.outbox.runOnce()).toBe(1)
-    },
-  )
-
   it.runIf(engine === 'postgres')(
     'an email on its way is not sent by another process whose clock is hours behind',
     async () => {

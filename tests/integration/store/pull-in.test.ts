@@ -6,6 +6,7 @@ import { pullIn } from '../../../src/server/db/pull-in'
 import type { Donation, StoredEmail } from '../../../src/server/db/schema'
 import { inTransaction, type Store } from '../../../src/server/db/store'
 import { setWatermark } from '../../../src/server/db/watermarks'
+import { findRetryTime } from '../../../src/server/emails/outbox'
 import { createDonation } from '../../../src/server/orders/donation'
 import { dayMs, hourMs, minuteMs } from '../../../src/shared/durations'
 import { engines, openStorePlace } from '../../setup/test-store'
@@ -84,6 +85,19 @@ describe.each(engines)('pulling in, on %s', engine => {
       expect(runAt).toBe(isTooFar ? now : now + ahead)
     },
   )
+
+  test('no pause between two tries of an email is cut short', async () => {
+    const pauses = Array.from({ length: 12 }, (_, i) => findRetryTime(i + 1, now) ?? Infinity)
+    for (const [i, runAt] of pauses.entries()) {
+      const email = buildEmail({ subjectId: `order-${i}` })
+      await inTransaction(store, trx => insertEmails(trx, [email], now, runAt))
+      const tried = store.db.updateTable('emails').set({ attempts: i + 1 })
+      await tried.where('subjectId', '=', email.subjectId).execute()
+    }
+    await pullIn(store, now)
+    const emails = store.db.selectFrom('emails').select('runAt').orderBy('attempts')
+    expect((await emails.execute()).map(({ runAt }) => runAt)).toEqual(pauses)
+  })
 
   test('of orders only what is still to be told is pulled in, and no time of what happened', async () => {
     const happened = { createdAt: now + yearMs, litAt: now + yearMs }
