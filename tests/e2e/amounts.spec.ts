@@ -283,20 +283,6 @@ test('what a phone’s keyboard writes at once is meant, too, and a held arrow i
   await expect(custom).toHaveValue('500')
 })
 
-test('the card form rises into view below the amount that was chosen', async ({ page, form }) => {
-  for (const viewport of [
-    { width: 390, height: 664 },
-    { width: 320, height: 568 },
-  ]) {
-    await page.setViewportSize(viewport)
-    await form.visit(page)
-    await form.choose(200)
-    await expect(page.locator('.answer')).toBeInViewport({ ratio: 1 })
-    await expect(page.locator('.card-element')).toBeInViewport({ ratio: 1 })
-    await expect(form.amount(200)).toBeInViewport({ ratio: 1 })
-  }
-})
-
 test('an own amount stays within its button, whatever the language', { tag: '@engines' }, async ({
   page,
   form,
