@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import { addHistory, findOrder } from '../../../src/server/db/orders'
 import type { EmailKind, Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
+import { limitFileSize } from '../../setup/limit-file-size'
 import { engines, testOnOne } from '../../setup/test-store'
 import { openApi } from '../api-fixture'
 import { paid } from '../build-order'
@@ -327,10 +327,8 @@ describe.each(engines)('the command line, store on %s', engine => {
     async () => {
       await ops.putOrder({ name: 'x'.repeat(3_000_000) })
       const file = join(ops.dataDir, 'orders.csv')
-      const limit = (bytes: string) =>
-        execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`])
-      limit('2000000')
-      const full = await ops.run(`export --out ${file}`).finally(() => limit('unlimited'))
+      limitFileSize(2_000_000)
+      const full = await ops.run(`export --out ${file}`).finally(() => limitFileSize('unlimited'))
       expect(full.output).toContain('EFBIG')
       expect((await ops.run(`export --out ${file}`)).exitCode).toBe(0)
     },

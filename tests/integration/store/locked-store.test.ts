@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { checkpointWal } from '../../../src/server/db/engines'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { inTransaction, type Store } from '../../../src/server/db/store'
+import { limitFileSize } from '../../setup/limit-file-size'
 import { openApi } from '../api-fixture'
 import { buildEmail } from '../emails/build-email'
 import { openOutbox } from '../emails/open-outbox'
@@ -135,12 +136,9 @@ const faults: Record<string, () => Promise<() => unknown>> = {
     await sql.raw(`pragma max_page_count = ${rows[0]?.pageCount}`).execute(db)
     return () => sql.raw('pragma max_page_count = 1000000').execute(db)
   },
-  // No file of this process may grow: writes fail with EFBIG.
   'a disk that cannot be written (SQLITE_IOERR)': async () => {
-    const limit = (bytes: string) =>
-      execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`])
-    limit('100000')
-    return () => limit('unlimited')
+    limitFileSize(100_000)
+    return () => limitFileSize('unlimited')
   },
   'a command that is killed inside its write': async () => {
     const program = `

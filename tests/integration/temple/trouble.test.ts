@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -10,6 +9,7 @@ import { runOps } from '../../../src/cli/run-ops'
 import { openExistingStore } from '../../../src/server/db/open-store'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { isFull } from '../../setup/is-full'
+import { limitFileSize } from '../../setup/limit-file-size'
 import { orderAt } from '../../setup/order-at'
 import { startProduct } from '../../setup/processes'
 import { takePhoto } from '../../setup/take-photo'
@@ -101,10 +101,9 @@ it.runIf(process.platform === 'linux')(
     const link = await page.notify({})
     const codes = await page.codes()
     const photos = [{ name: 'a.jpg', bytes: await takePhoto(1600) }]
-    const limit = (bytes: string) =>
-      execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`])
-    limit('50000')
-    const refused = await page.submit(link, { codes, photos }).finally(() => limit('unlimited'))
+    limitFileSize(50_000)
+    const submitted = page.submit(link, { codes, photos })
+    const refused = await submitted.finally(() => limitFileSize('unlimited'))
     expect(refused.status).toBe(503)
     expect(refused.text).toContain('data-result="failed"')
     expect(await page.states()).toEqual(['waiting'])
