@@ -4,12 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { localTexts } from '../src/server/emails/format'
-import type { EmailSettings } from '../src/server/emails/layout'
 import { noticeEmail } from '../src/server/emails/notice-email'
 import { arrangeForReading, formatSheet } from '../src/server/emails/sheet'
 import { type Language, languages } from '../src/shared/language'
 import { buildStoredOrder } from '../tests/integration/build-order'
-import { buildMailConfig } from '../tests/integration/emails/mail-config'
+import { buildEmailSettings } from '../tests/integration/emails/mail-config'
 import { startProduct } from '../tests/setup/processes'
 import { loadTempleRenderer, sampleList, templePages } from '../tests/setup/temple-sample'
 import { findChromium } from './programs'
@@ -26,11 +25,7 @@ const quality = 70
 /** The card form has come into view by then. */
 const shownAfterMs = 3_000
 
-const settings: EmailSettings = {
-  ...buildMailConfig(),
-  publicUrl: new URL('https://candle.example.org'),
-  temple: null,
-}
+const settings = buildEmailSettings({ publicUrl: new URL('https://candle.example.org') })
 const at = Date.UTC(2026, 10, 20, 5, 0)
 const quarterMs = 15 * 60_000
 

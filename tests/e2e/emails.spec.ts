@@ -11,24 +11,18 @@ import { reversalEmails } from '../../src/server/emails/payment-emails'
 import { summaryEmail } from '../../src/server/emails/summary-email'
 import { type Language, languages } from '../../src/shared/language'
 import { buildStoredOrder, paid } from '../integration/build-order'
-import { buildMailConfig } from '../integration/emails/mail-config'
+import { buildEmailSettings, buildTemple } from '../integration/emails/mail-config'
 import { expect, test } from './form-test'
 import { compare, expectNoViolations } from './inspect-page'
 
 // Emails as a mail program on a phone shows them.
 
-const inAll = (text: string) => ({ uk: text, ru: text, en: text })
-const parish = {
-  ...{ name: inAll('St Nicholas'), town: inAll('Kyiv'), note: inAll('') },
-  ...{ receiver: inAll(''), contact: '', privacyUrl: null, donationLink: null, retentionDays: 90 },
-}
 const at = Date.UTC(2026, 10, 20, 9, 20)
 const longWord = 'Неперевершеннопревелебнопреосвященнійшого'
 
 function writeEmails(language: Language): Record<string, Email | undefined> {
-  const publicUrl = new URL('https://candle.example.org')
-  const mail = buildMailConfig({ templeLanguage: language })
-  const settings = { ...mail, publicUrl, temple: parish }
+  const temple = buildTemple({ town: 'Kyiv' })
+  const settings = buildEmailSettings({ templeLanguage: language, temple })
   const purpose = 'За здоров’я та мир у домі'
   const order = buildStoredOrder({ ...paid, language, name: 'Марії, Петра з родиною', purpose })
   const lit = { ...order, litAt: at, fulfilment: 'lit' } as const

@@ -4,9 +4,8 @@ import { notifyOperator } from '../../src/server/health/notify-operator'
 import { runCommand } from '../../src/server/run-command'
 import { dayMs } from '../../src/shared/durations'
 import { engines, openStorePlace } from '../setup/test-store'
-import { buildMailConfig } from './emails/mail-config'
+import { buildEmailSettings, buildMailConfig } from './emails/mail-config'
 
-const publicUrl = new URL('https://candle.example.org')
 const mail = buildMailConfig({ operatorEmail: 'webmaster@example.org' })
 const disk = {
   name: 'disk',
@@ -23,8 +22,7 @@ describe.each(engines)('the operator, store on %s', engine => {
     const store = await openStore(place)
     onTestFinished(() => store.close())
     const clock = { now: Date.UTC(2026, 10, 20, 4, 59) }
-    const emailSettings = { ...mail, publicUrl, temple: null }
-    const services = { store, emailSettings, now: () => clock.now }
+    const services = { store, emailSettings: buildEmailSettings(mail), now: () => clock.now }
     let looked = 0
     return {
       place,

@@ -4,19 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { templeFooter, templeFooterHtml } from '../../src/server/emails/temple-footer'
 import { languages } from '../../src/shared/language'
 import { apiForAll } from './api-fixture'
-
-const inAll = (text: string) => ({ uk: text, ru: text, en: text })
-
-const temple = {
-  name: inAll('St Nicholas'),
-  town: inAll('Kyiv'),
-  note: inAll(''),
-  receiver: inAll(''),
-  contact: '',
-  privacyUrl: null,
-  donationLink: null,
-  retentionDays: 30,
-}
+import { buildTemple } from './emails/mail-config'
 
 describe('whose form it is', () => {
   const api = apiForAll({
@@ -117,14 +105,14 @@ describe('the contact, at the end', () => {
     ['Father Petro, mornings', 'Father Petro, mornings'],
     ['12345" onclick="x', '12345&quot; onclick=&quot;x'],
   ])('%s', (contact, line) => {
-    const shown = templeFooterHtml({ ...temple, contact }, 'en')
+    const shown = templeFooterHtml(buildTemple({ contact }), 'en')
     expect(shown).toMatch(/^<div lang="en"><p>Only those who/)
     expect(shown).toContain(`. ${line}</p></div>`)
   })
 })
 
 test('a Ukrainian line on the English page is read in Ukrainian', () => {
-  const written = { ...temple, note: inAll('Щодня') }
+  const written = buildTemple({ note: 'Щодня' })
   expect(templeFooterHtml(written, 'en')).toContain('<div lang="en"><p lang="uk">Щодня</p>')
   expect(templeFooterHtml(written, 'ru')).toContain('<div lang="ru"><p lang="ru">Щодня</p>')
 })

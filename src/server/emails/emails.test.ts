@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildStoredOrder } from '../../../tests/integration/build-order'
-import { buildMailConfig } from '../../../tests/integration/emails/mail-config'
+import { buildEmailSettings, buildTemple } from '../../../tests/integration/emails/mail-config'
 import { type Language, languages } from '../../shared/language'
 import type { SubmissionChanges } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
@@ -19,18 +19,9 @@ import { arrangeForReading, formatSheet } from './sheet'
 import { submissionEmail } from './submission-email'
 import { summaryEmail } from './summary-email'
 
-const settings: EmailSettings = {
-  ...buildMailConfig({ templeLanguage: 'en' }),
-  publicUrl: new URL('https://candles.example.org'),
-  temple: null,
-}
+const settings: EmailSettings = buildEmailSettings({ templeLanguage: 'en' })
 const uah = (amount: string) => `${amount}\u00a0UAH`
 
-const inAll = (text: string) => ({ uk: text, ru: text, en: text })
-const parish = {
-  ...{ name: inAll('St Nicholas'), town: inAll(''), note: inAll('Candles are lit every day.') },
-  ...{ receiver: inAll(''), contact: '', privacyUrl: null, donationLink: null, retentionDays: 30 },
-}
 const paid = { payment: 'paid', claimedKopiykas: 150_000, confirmedKopiykas: 150_000 } as const
 const plainOrder = buildStoredOrder()
 const paidOrder = buildStoredOrder({ ...paid, language: 'en' })
@@ -177,7 +168,10 @@ const claims: Record<
   { email: Email | undefined; says?: string[]; lacks?: RegExp; more?: Partial<Email> }
 > = {
   'thanks of a parish with a line of its own': {
-    email: thanksEmails({ ...settings, temple: parish }, paidOrder)[0],
+    email: thanksEmails(
+      { ...settings, temple: buildTemple({ note: 'Candles are lit every day.' }) },
+      paidOrder,
+    )[0],
     says: ['Candles are lit every day.'],
   },
   'thanks for an order without a name promise no candle': {

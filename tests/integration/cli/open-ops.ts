@@ -6,7 +6,7 @@ import { type Engine, randomId } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
 import { applySubmission } from '../../../src/server/orders/light-candles'
 import { openTestStore } from '../../setup/test-store'
-import { buildMailConfig } from '../emails/mail-config'
+import { buildEmailSettings } from '../emails/mail-config'
 import { putOrder } from '../put-order'
 
 export type Ops = Awaited<ReturnType<typeof openOps>>
@@ -32,9 +32,7 @@ export async function openOps(engine: Engine) {
     },
     /** Submits the temple's page. */
     submit(code: string, action: 'lit' | 'undo', photos: Buffer[] = []) {
-      const publicUrl = new URL('https://candles.example.org')
-      const emailSettings = { ...buildMailConfig(), publicUrl, temple: null }
-      const services = { store, emailSettings, now: () => clock.now }
+      const services = { store, emailSettings: buildEmailSettings(), now: () => clock.now }
       return applySubmission(services, { action, codes: [code], photos, key: randomId() })
     },
     /** Runs one command line. On failure its output is the error text. */

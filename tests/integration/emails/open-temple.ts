@@ -5,6 +5,7 @@ import { type Engine, inTransaction } from '../../../src/server/db/store'
 import { thanksEmails } from '../../../src/server/emails/donor-emails'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { putOrder } from '../put-order'
+import { buildEmailSettings } from './mail-config'
 import { openOutbox } from './open-outbox'
 
 export type Temple = Awaited<ReturnType<typeof openTemple>>
@@ -18,8 +19,7 @@ export async function openTemple(engine: Engine, fields: Partial<MailConfig> = {
   })
   clock.now = Date.now()
   const now = () => clock.now
-  const publicUrl = new URL('https://candles.example.org')
-  const emailSettings = { ...mail, publicUrl, temple: null }
+  const emailSettings = buildEmailSettings(mail)
   const services = { store, emailSettings, now }
   /** Stores an order that waits for its notice, and its thanks. */
   const putThankedOrder = (columns: Partial<Order> = {}) =>
