@@ -34,10 +34,10 @@ export interface SyncResult {
   lastDecline?: Decline | null
 }
 
+/** `stored` is the donation as it was before the provider was read. */
 interface SyncInput {
   read: PaymentReading
   request: SyncRequest
-  /** Our row as it was before the provider was read. */
   stored: Donation | undefined
 }
 
@@ -68,8 +68,8 @@ export async function syncPayment(
     if (read.kind === 'not-ours') return { status: 'not-ours' }
     if (read.kind === 'unknown' && !stored) return { status: 'unknown' }
     const apply = async (trx: Transaction) => {
-      const donation = await insertOrLock(trx, id, stored, read)
-      return donation && applyReading(services, trx, donation, { read, request, stored })
+      const locked = await insertOrLock(trx, id, stored, read)
+      return locked && applyReading(services, trx, locked, { read, request, stored })
     }
     const result = await inTransaction(services.store, apply, laneOf({ read, request, stored }))
     if (result) {
@@ -87,26 +87,26 @@ export async function syncPayment(
 async function answerWithoutReading(
   services: Services,
   request: SyncRequest,
-  donation: Donation,
+  stored: Donation,
 ): Promise<SyncResult | null> {
-  if (!mayAsk(services, request, donation)) return { status: 'not-ours' }
-  const { state, paymentIntentId } = donation
+  if (!mayAsk(services, request, stored)) return { status: 'not-ours' }
+  const { state, paymentIntentId } = stored
   // A check still reads a canceled payment, because our row may be wrong. It need not cancel it again.
   const isFinal = state === 'canceled' && (request.kind !== 'check' || request.cancel)
-  const isRepeat = request.kind === 'order' && donation.hasOrder
+  const isRepeat = request.kind === 'order' && stored.hasOrder
   if (!isFinal && !isRepeat) return null
   const order = await findOrder(services.store.db, { paymentIntentId })
   // The payment became an order without words, and this request brings them.
   if (isRepeat && order && isWordless(order)) return null
-  const isAnswered = donation.answeredAt !== null
+  const isAnswered = stored.answeredAt !== null
   return isFinal || order ? { status: state, order, isAnswered } : null
 }
 
 /** A question needs the client secret and a provider in the payment's mode, live or test. */
-function mayAsk({ provider }: Services, request: SyncRequest, donation: Donation): boolean {
+function mayAsk({ provider }: Services, request: SyncRequest, stored: Donation): boolean {
   if (request.kind !== 'question') return true
-  const isOtherMode = provider !== null && provider.livemode !== donation.livemode
-  return isSecretOf(donation, request.clientSecret) && !isOtherMode
+  const isOtherMode = provider !== null && provider.livemode !== stored.livemode
+  return isSecretOf(stored, request.clientSecret) && !isOtherMode
 }
 
 /** Logs after the commit, with the code and the payment's id, by which people ask for an order. */
@@ -139,15 +139,19 @@ async function insertOrLock(
     // Another sync has created the row, and its reading may be newer.
     if (!isNew) return null
   }
-  const donation = await lockDonation(trx, id)
-  const isUnchanged = !intent || donation?.revision === (stored?.revision ?? 0)
-  return donation && isUnchanged ? donation : null
+  const locked = await lockDonation(trx, id)
+  const isUnchanged = !intent || locked?.revision === (stored?.revision ?? 0)
+  return locked && isUnchanged ? locked : null
 }
 
+/**
+ * Turns the locked row into the donation that the provider tells of, and does what follows from it: its
+ * order, the emails and the draft.
+ */
 async function applyReading(
   services: Services,
   trx: Transaction,
-  current: Donation,
+  locked: Donation,
   input: SyncInput,
 ): Promise<SyncResult> {
   const { read, request } = input
@@ -155,7 +159,7 @@ async function applyReading(
   const isRead = read.kind === 'known'
 
   // Bring the donation up to what the provider has.
-  const donation = isRead ? applyIntent(current, read.intent, now, request.kind) : current
+  const donation = isRead ? applyIntent(locked, read.intent, now, request.kind) : locked
 
   // Update its order, or store it once it is due.
   const earlier = await lockOrder(trx, { paymentIntentId: donation.paymentIntentId })
@@ -165,17 +169,17 @@ async function applyReading(
   const order = saved?.order
 
   // Tell of new refunds and disputes. A new order tells of all that there are.
-  if (order) await tellReversals(services, trx, order, donation, earlier ? current : nothingTold)
+  if (order) await tellReversals(services, trx, order, donation, earlier ? locked : nothingTold)
 
   // Keep the words as a draft while there is no order.
-  const donationWithDraft = { ...donation, ...(order ? noDraft : draftAfter(donation, input, now)) }
-  await saveDonation(trx, input, { current, donation: donationWithDraft, order }, now)
+  const draft = order ? noDraft : draftAfter(donation, input, now)
+  await saveDonation(trx, input, { locked, donation: { ...donation, ...draft }, order }, now)
   // A capture or a cancellation is final, so our row is enough to know it.
   const isFinal = donation.state === 'succeeded' || donation.state === 'canceled'
   return {
     status: isRead || isFinal ? donation.state : 'unknown',
     order,
-    isAnswered: donationWithDraft.answeredAt !== null,
+    isAnswered: draft.answeredAt !== null,
     thanks: saved?.thanks,
     news: findNews(earlier, order),
     amountKopiykas: donation.amountKopiykas,
@@ -236,26 +240,27 @@ function findNews(earlier: Order | undefined, order: Order | undefined): 'stored
 async function saveDonation(
   trx: Transaction,
   { read, stored }: SyncInput,
-  { current, donation, order }: { current: Donation; donation: Donation; order: Order | undefined },
+  { locked, donation, order }: { locked: Donation; donation: Donation; order: Order | undefined },
   now: number,
 ): Promise<void> {
   const isRead = read.kind === 'known'
   const planned = findNextCheck({ donation, order, isRead }, now)
-  const nextCheckAt = keepSchedule(planned, current, stored)
-  const after = { ...donation, nextCheckAt, hasOrder: order !== undefined }
-  const columns = Object.keys(after) as (keyof Donation)[]
-  const differing = columns.filter(column => after[column] !== current[column])
+  const nextCheckAt = keepSchedule(planned, locked, stored)
+  const row = { ...donation, nextCheckAt, hasOrder: order !== undefined }
+  const columns = Object.keys(row) as (keyof Donation)[]
+  const differing = columns.filter(column => row[column] !== locked[column])
   if (differing.length === 0) return
-  const changes = Object.fromEntries(differing.map(column => [column, after[column]]))
-  await updateDonation(trx, after.paymentIntentId, { ...changes, revision: current.revision + 1 })
+  const changes = Object.fromEntries(differing.map(column => [column, row[column]]))
+  await updateDonation(trx, row.paymentIntentId, { ...changes, revision: locked.revision + 1 })
 }
 
 /** A check that was scheduled during our reading is about something that the reading may have missed. */
 function keepSchedule(
   planned: number | null,
-  { nextCheckAt }: Donation,
+  locked: Donation,
   stored: Donation | undefined,
 ): number | null {
+  const { nextCheckAt } = locked
   if (!stored || nextCheckAt === null || nextCheckAt === stored.nextCheckAt) return planned
   return Math.min(nextCheckAt, planned ?? Infinity)
 }
