@@ -49,7 +49,7 @@ const byPage = 'by the temple’s page'
 /** The temple may submit the page so often a day, because an email confirms each submission. */
 const maxSubmissions = 1_000
 
-const failed = (reason: 'incomplete' | 'too-many-submissions') =>
+const reject = (reason: 'incomplete' | 'too-many-submissions') =>
   ({ kind: 'rejected', result: { kind: 'failed', reason } }) as const
 const nothingChosen = { kind: 'rejected', result: { kind: 'nothing-chosen' } } as const
 
@@ -74,11 +74,11 @@ export async function applySubmission(
     if (token !== undefined && !isOpen) return { kind: 'link-ended' }
     if (await findSubmission(trx, id)) return applied
     // Our page never sends a code that does not exist.
-    if (codes.some(code => !named.some(order => order.code === code))) return failed('incomplete')
+    if (codes.some(code => !named.some(order => order.code === code))) return reject('incomplete')
     const chosen = named.filter(order => isShown(order, now))
     if (chosen.length === 0) return nothingChosen
     if ((await countSubmissions(trx, now - dayMs)) >= maxSubmissions)
-      return failed('too-many-submissions')
+      return reject('too-many-submissions')
     const context = { services, trx, id, now }
     const changes =
       action === 'undo' ? await undo(context, chosen) : await light(context, chosen, photos)
