@@ -11,7 +11,7 @@ import { addDetails } from './add-details'
 import { applyIntent, createDonation, isSecretOf, paymentOf } from './donation'
 import { addDraft, type Draft, noDraft, parseDraft } from './draft'
 import { findNextCheck, findWordlessTime, isClaimDue } from './next-check'
-import { type PaymentReading, readPayment } from './read-payment'
+import { type PaymentReading, readOrCancelPayment } from './read-or-cancel-payment'
 import { composeOrder, queueThanks, type SavedOrder, type SentOrder, saveOrder } from './save-order'
 import type { SyncRequest } from './sync-request'
 import { nothingTold, tellReversals } from './tell-reversals'
@@ -64,7 +64,9 @@ export async function syncPayment(
     // The last attempt does not ask the provider, so nothing can be stale and the words are kept.
     const isLast = attempt === maxAttempts || services.now() - startedAt >= attemptsMs
     const read: PaymentReading =
-      stored && isLast ? { kind: 'unknown' } : await readPayment(services, id, stored, request)
+      stored && isLast
+        ? { kind: 'unknown' }
+        : await readOrCancelPayment(services, id, stored, request)
     if (read.kind === 'not-ours') return { status: 'not-ours' }
     if (read.kind === 'unknown' && !stored) return { status: 'unknown' }
     const apply = async (trx: Transaction) => {

@@ -20,8 +20,8 @@ export type PaymentReading =
   | { kind: 'unknown'; isUnasked?: boolean }
   | { kind: 'not-ours' }
 
-/** Reads an intent at the provider, and cancels it on request or if it is stale. */
-export async function readPayment(
+/** Reads an intent at the provider, and cancels it if the request says so or if it is stale. */
+export async function readOrCancelPayment(
   services: Services,
   id: string,
   donation: Donation | undefined,
