@@ -16,7 +16,7 @@ import { describeUnknown, findUnknownNames } from './config/unknown-names'
 import { checkpointWal } from './db/engines'
 import { explainStart } from './explain-start'
 import { serveMetrics } from './metrics/serve-metrics'
-import { openLinks } from './orders/notify-temple'
+import { ensureLinks } from './orders/renew-links'
 import { findPackageRoot } from './package-root'
 import { createServices } from './services'
 
@@ -64,7 +64,7 @@ async function startServer(config: Config, settingsFile: string) {
     ? undefined
     : (lines: string) => void process.stdout.write(lines)
   const services = await createServices(config, { announceEmail })
-  await openLinks(services)
+  await ensureLinks(services)
   for (const unknown of findUnknownNames(process.env)) services.log.warn(describeUnknown(unknown))
   for (const spoilt of findSpoiltValues(settingsFile)) services.log.warn(spoilt)
   if (config.cards?.livemode && !isTempleNamed(config)) services.log.error(unnamedTemple)

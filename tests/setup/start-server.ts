@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { buildApp } from '../../src/server/app'
 import type { Config } from '../../src/server/config/read-config'
 import { createClockFollower } from '../../src/server/follow-clock'
-import { openLinks } from '../../src/server/orders/notify-temple'
+import { ensureLinks } from '../../src/server/orders/renew-links'
 import { createReconciler } from '../../src/server/orders/reconcile'
 import { createServices, type Services } from '../../src/server/services'
 import { syncAllDue } from './sync-all-due'
@@ -16,7 +16,7 @@ export async function startServer(
   }: Parameters<typeof createServices>[1] & { guard?: (services: Services) => void },
 ) {
   const services = await createServices(config, options)
-  await openLinks(services)
+  await ensureLinks(services)
   const close = services.store.close.bind(services.store)
   guard?.(services)
   const app = await buildApp(config, services, resolve('dist/web'))

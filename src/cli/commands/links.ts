@@ -1,5 +1,5 @@
 import { createEmailSettings } from '../../server/emails/layout'
-import { renewLinks } from '../../server/orders/notify-temple'
+import { renewLinks } from '../../server/orders/renew-links'
 import { type AddCommand, usageError } from '../context'
 
 export const addLinks: AddCommand = (program, context) =>

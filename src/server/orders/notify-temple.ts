@@ -1,7 +1,6 @@
 import { dayMs, hourMs } from '../../shared/durations'
 import type { DigestRules } from '../config/read-config'
 import { insertEmails } from '../db/emails'
-import { findLinkKey, renewLinkKey } from '../db/link-key'
 import {
   countAllWaiting,
   countNotices,
@@ -92,7 +91,7 @@ function isSummaryDue(
  * Marks what waits as told and stores the one email that says how many orders wait. Returns their number.
  * No email is stored if nothing is new or another process was first, unless the old links have ended.
  */
-async function writeSummary(
+export async function writeSummary(
   { emailSettings, now }: TempleServices,
   trx: Transaction,
   { linksEnded = false } = {},
@@ -108,22 +107,6 @@ async function writeSummary(
   if (waiting.count > 0)
     await insertEmails(trx, [summaryEmail(emailSettings, { id, at, waiting, linksEnded })], at)
   return waiting.count
-}
-
-/**
- * Ends all present links to the temple's page, and sends a new one if anything waits. Returns how many
- * orders wait.
- */
-export function renewLinks(services: TempleServices): Promise<number> {
-  return inTransaction(services.store, async trx => {
-    await renewLinkKey(trx, services.now())
-    return writeSummary(services, trx, { linksEnded: true })
-  })
-}
-
-/** Creates the key of the links in a store that is new, restored or upgraded. */
-export async function openLinks(services: TempleServices): Promise<void> {
-  if ((await findLinkKey(services.store.db)) === null) await renewLinks(services)
 }
 
 /** Returns whether a digest time lies between these two (ms), in the temple's time zone. */

@@ -42,8 +42,8 @@ export function createWebhookReceiver(services: Services) {
   }
 }
 
-/** An urgent check is scheduled so long ago, ms, so it comes before every check that the clock made due. */
-const urgentMs = 1e13
+/** An event schedules its check so far in the past, ms, that it comes before all others that are due. */
+const beforeOthersMs = 1e13
 
 /**
  * Schedules a check of the event's payment, unless the event is redundant. A declined card is counted at
@@ -65,8 +65,8 @@ export async function recordEvent(
   const at = Math.min(createdAt + (provider.clockAheadMs() ?? 0), now)
   const { addressHash } = donation
   const isDecline = type === declinedType
-  // The value differs each time, so that a reading in flight sees the new schedule.
-  const dueFirst = { nextCheckAt: now - urgentMs, checkAttempts: 0 }
+  // Each event writes another time, so a sync that is reading the payment notices it.
+  const dueFirst = { nextCheckAt: now - beforeOthersMs, checkAttempts: 0 }
   const isSuccess = stateAfter[type] === 'succeeded'
   const told = isSuccess && donation.learnedBy === null && { learnedBy: by }
   const isNews = !isRedundant(type, donation.state)

@@ -20,7 +20,7 @@ import { openDatabase } from '../../../src/server/db/sqlite-database'
 import { inTransaction } from '../../../src/server/db/store'
 import { setWatermark } from '../../../src/server/db/watermarks'
 import { createEmailSettings } from '../../../src/server/emails/layout'
-import { openLinks } from '../../../src/server/orders/notify-temple'
+import { ensureLinks } from '../../../src/server/orders/renew-links'
 import { backUpNightly } from '../../../src/server/retention/back-up-nightly'
 import { formatTime, startOfDay } from '../../../src/server/time-zone'
 import { dayMs } from '../../../src/shared/durations'
@@ -217,7 +217,7 @@ describe('backups of the embedded store', () => {
     // Links from before the restore have ended: the server makes another key, and sends what waits.
     expect(await findLinkKey(restored.db)).toBe(null)
     const emailSettings = createEmailSettings(readConfig({}))
-    await openLinks({ store: restored, emailSettings, now: () => 3 })
+    await ensureLinks({ store: restored, emailSettings, now: () => 3 })
     expect(await findLinkKey(restored.db)).not.toBe(key)
     const emails = restored.db.selectFrom('emails').select('kind').where('state', '=', 'waiting')
     expect(await emails.execute()).toEqual([{ kind: 'temple-summary' }])

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '../../../src/server/db/schema'
-import { hasDigestTime, renewLinks } from '../../../src/server/orders/notify-temple'
+import { hasDigestTime } from '../../../src/server/orders/notify-temple'
+import { renewLinks } from '../../../src/server/orders/renew-links'
 import { forgetPerson } from '../../../src/server/retention/erase'
 import { dayMs, hourMs, minuteMs } from '../../../src/shared/durations'
 import { createCrashInjector } from '../../faults/random/crash-injector'
