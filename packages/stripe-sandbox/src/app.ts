@@ -10,15 +10,15 @@ import { newId } from './ids'
 import { apiPlugin, crossOriginHeaders } from './routes/plugin'
 import type { Sandbox } from './sandbox'
 
-/** The server: the API and the browser's files, with faults, and the control API. */
+/** Creates the server. It serves the API and the browser's files, with faults, and the control API. */
 export async function createApp(sandbox: Sandbox): Promise<FastifyInstance> {
   const app = Fastify({
     forceCloseConnections: true,
     genReqId: () => newId('req', 'sandbox').slice(0, 18),
     routerOptions: { ignoreTrailingSlash: true },
   })
-  // A browser repeats a request, even a payment, when a kept-alive connection dies before the answer.
-  // A lost answer has to stay lost, so browsers get one connection per request.
+  // If a kept-alive connection dies before the answer, a browser repeats the request, even a payment. A
+  // lost answer has to stay lost, so browsers get one connection for each request.
   app.addHook('onRequest', async ({ headers }, reply) => {
     if (headers['user-agent']?.includes('Mozilla/')) reply.header('connection', 'close')
   })
@@ -34,11 +34,11 @@ export async function createApp(sandbox: Sandbox): Promise<FastifyInstance> {
   return app
 }
 
-/** Replaced in the script when it is served. */
+/** The sandbox replaces this text in the script when it serves that. */
 const originMark = '__CARD_SANDBOX_ORIGIN__'
 const walletsMark = '__CARD_SANDBOX_WALLETS__'
 
-/** The browser script under the provider's own addresses, and the pages it opens in frames. */
+/** Serves the browser script at the provider's own paths, and the pages that the script opens in frames. */
 async function browserPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }) {
   app.addHook('onRequest', async (_, reply) => {
     reply.headers({ ...crossOriginHeaders, 'cache-control': 'no-cache' })
@@ -55,7 +55,7 @@ async function browserPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sandb
   })
 }
 
-/** In the nearest `dist` upwards, whether this runs from there or from source. */
+/** Finds the browser's files in the nearest `dist` above `from`, which is a source or a built file. */
 function findBuilt(from: string): string | undefined {
   const root = join(from, 'dist/sandbox/browser')
   const parent = dirname(from)

@@ -4,7 +4,7 @@ export function randomText(length: number): string {
   return randomBytes(length).toString('base64url').replace(/[-_]/g, '0').slice(0, length)
 }
 
-/** Two separate accounts: keys ending in `_other` belong to the second. */
+/** The sandbox has two separate accounts. Keys that end in `_other` belong to the second. */
 export type Account = 'sandbox' | 'other'
 
 /** As in the real API, an identifier contains a mark of its account. */

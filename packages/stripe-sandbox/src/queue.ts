@@ -11,8 +11,8 @@ const maxInFlight = 32
 const maxWaitMs = 60_000
 
 /**
- * Sends due deliveries and runs the bank's due jobs. All of them are on disk; what is in flight when
- * the process dies is sent again, as the provider does.
+ * Sends due deliveries and runs the bank's due jobs. All of them are on disk. A delivery that is in flight
+ * when the process dies is sent again, as the provider does.
  */
 export function createQueue(sandbox: Sandbox) {
   const { store, clock } = sandbox
@@ -21,7 +21,7 @@ export function createQueue(sandbox: Sandbox) {
   let soon: NodeJS.Immediate | undefined
   let later: NodeJS.Timeout | undefined
 
-  /** Checks for work soon; many calls make one check. */
+  /** Looks for work soon. Many calls at once cause one look. */
   const wake = () => {
     if (stopped || soon) return
     soon = setImmediate(() => {
@@ -40,7 +40,8 @@ export function createQueue(sandbox: Sandbox) {
     for (const delivery of due) {
       const done = deliver(sandbox, delivery)
         .catch(error => {
-          // After the stop its store is closed.
+          // Once the queue has stopped, the store is closed, and a delivery that ends later cannot be
+          // saved.
           if (!stopped) throw error
         })
         .finally(() => {
@@ -52,7 +53,7 @@ export function createQueue(sandbox: Sandbox) {
     waitForNext(now)
   }
 
-  /** In a chain, the previous delivery must have been tried. */
+  /** Returns whether the delivery before this one in a chain was tried. */
   const wasTried = (id: string | null) => id === null || store.get('delivery', id)?.attempts !== 0
 
   const waitForNext = (now: number) => {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-// What is stored and shown: the SDK's own types, narrowed to what the sandbox produces.
+// The types of stored and shown objects. They are the SDK's own, narrowed to what the sandbox produces.
 
 export type IntentStatus =
   | 'requires_payment_method'
@@ -68,24 +68,24 @@ export interface StripeEvent {
   type: string
 }
 
-/** One event on its way to one endpoint. Times in milliseconds. */
+/** One event on its way to one endpoint. Times are in ms. */
 export interface Delivery {
   id: string
   event: string
   event_type: string
   endpoint: string
-  /** `withheld` waits to be released; `failed` will not be tried again. */
+  /** A `withheld` delivery waits to be released. A `failed` one is not tried again. */
   state: 'pending' | 'withheld' | 'succeeded' | 'failed'
   due: number
   made: number
-  /** The delivery that has to be tried before this one. */
+  /** The id of the delivery that must be tried before this one. */
   after: string | null
   attempts: number
   status: number | null
   error: string | null
 }
 
-/** What the bank will do later; `due` in milliseconds. */
+/** What the bank will do later. `due` is in ms. */
 export interface Job {
   id: string
   due: number
@@ -93,7 +93,7 @@ export interface Job {
   target: string
 }
 
-/** The first answer for an idempotency key; `created` in milliseconds. */
+/** The first answer for an idempotency key. `created` is in ms. */
 export interface KeptAnswer {
   id: string
   /** Method, path and body of the request. */
@@ -116,7 +116,7 @@ export interface Records {
   delivery: Delivery
   job: Job
   kept_answer: KeptAnswer
-  /** The clock, the endpoints, faults and rules: which outlive a restart. */
+  /** The clock, the endpoints, the faults and the rules, which outlive a restart. */
   setting: { id: string; value: unknown }
 }
 export type Kind = keyof Records

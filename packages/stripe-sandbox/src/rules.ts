@@ -4,21 +4,21 @@ import type { Store } from './store'
 
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** How often a rule applies, 1 by default; null: until it is removed. */
+/** A rule applies `count` times, by default once. With null it applies until it is removed. */
 const common = { count: v.optional(v.nullable(Count), 1) }
 
 /**
- * A fault for matching requests. `drop` happens before any work, `lose_answer` after it is saved,
- * `status` and `delay` before, unless `at` says after. A delay of null ms, with a count of null, lasts
- * until the fault is removed. A status of 500 or more after the work is saved
- * under the idempotency key with a header against retries, as in the real API.
+ * A fault for matching requests. `drop` closes the connection before any work, and `lose_answer` once the
+ * work is saved. `status` and `delay` come before the work, unless `at` is `after`. A delay of null ms with
+ * a count of null lasts until the fault is removed. A status of 500 or more after the work is saved under
+ * the idempotency key, with a header against retries, as in the real API.
  */
 export const NewFault = v.strictObject({
   ...common,
   action: v.picklist(['lose_answer', 'drop', 'status', 'delay']),
-  /** GET, POST, …; absent: any. */
+  /** GET, POST and so on. Without it any method matches. */
   method: v.optional(v.string()),
-  /** The path with `*` for anything but a slash and `**` for anything at all. */
+  /** In the path `*` matches any text without a slash, and `**` any text. */
   path: v.optional(v.string(), '**'),
   at: v.optional(v.picklist(['before', 'after']), 'before'),
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)), 500),
@@ -34,7 +34,7 @@ interface Rule {
 
 export type RuleList<R extends Rule> = ReturnType<typeof loadRules<R>>
 
-/** Rules are saved under this name and outlive a restart. */
+/** Loads the rules that are saved under this name, so they outlive a restart. */
 export function loadRules<R extends Rule>(store: Store, name: string) {
   const { get, set } = store.setting<R[]>(name, [])
   return {
@@ -45,7 +45,7 @@ export function loadRules<R extends Rule>(store: Store, name: string) {
       return added
     },
     clear: () => set([]),
-    /** The first rule that matches; its count goes down by one. */
+    /** Returns the first rule that matches, and lowers its count by one. */
     take(matches: (rule: R) => boolean): R | undefined {
       const found = get().find(matches)
       if (found && found.count !== null) {
@@ -60,7 +60,7 @@ export function loadRules<R extends Rule>(store: Store, name: string) {
 const queueActions = ['duplicate', 'withhold', 'reorder'] as const
 const sendActions = ['bad_signature', 'stale_timestamp', 'altered_body', 'lose_answer'] as const
 
-/** `reorder` collects two and sends them in reverse. */
+/** `reorder` collects two deliveries and sends the later one first. */
 export const NewWebhookRule = v.strictObject({
   ...common,
   action: v.picklist([...queueActions, ...sendActions]),
@@ -68,7 +68,7 @@ export const NewWebhookRule = v.strictObject({
 
 export type WebhookRule = v.InferOutput<typeof NewWebhookRule> & { id: string }
 
-/** The rule that applies to a delivery as it is queued, or as it is sent. */
+/** Returns the rule for a delivery that is being queued, or sent, and lowers its count. */
 export function takeRule(
   { webhookRules }: { webhookRules: RuleList<WebhookRule> },
   when: 'queued' | 'sent',

@@ -6,13 +6,13 @@ import type { Store } from './store'
 import type { createTraffic } from './traffic'
 import type { loadEndpoints } from './webhook-endpoints'
 
-/** The request that caused an event; a bank's own decision has none. */
+/** The request that caused an event. An event that a bank decided by itself has none. */
 interface Cause {
   id: string | null
   idempotency_key: string | null
 }
 
-/** The running sandbox; each request has a copy with its cause. */
+/** The running sandbox. Each request has a copy that names it as the cause. */
 export interface Sandbox {
   cause: Cause
   store: Store
@@ -25,7 +25,7 @@ export interface Sandbox {
   wake(): void
 }
 
-/** What the next visitor's device has, and the domains registered in the dashboard. */
+/** The wallets of the next visitor's device, and the domains that are registered in the dashboard. */
 export const Wallets = v.strictObject({
   available: v.optional(v.array(v.picklist(['apple_pay', 'google_pay'])), []),
   /** The status of Apple Pay by domain. */
@@ -37,21 +37,21 @@ export function loadWallets(store: Store) {
 }
 
 /**
- * The sandbox's time: real time plus an offset, which tests move either way. It is saved, so that
- * an expired key does not come back to life after a restart.
+ * Creates the sandbox's clock, which is the real time and an offset. Tests move the offset in both
+ * directions. It is saved, or an expired key would be valid again after a restart.
  */
 export function createClock(now: () => number, store: Store) {
   const ahead = store.setting('clock', 0)
   return {
     now: () => now() + ahead.get(),
-    /** Whole seconds since 1970, as the API writes its times. */
+    /** Returns whole seconds since 1970, which is how the API writes times. */
     seconds: () => Math.floor((now() + ahead.get()) / 1000),
-    /** Negative turns the clock back. */
+    /** Moves the clock, back if `ms` is negative. */
     advance: (ms: number) => ahead.set(ahead.get() + ms),
   }
 }
 
-/** Schedules a job of the bank; `afterMs` on the sandbox's clock. */
+/** Schedules a job of the bank, `afterMs` from now on the sandbox's clock. */
 export function addJob(
   { store, clock }: Sandbox,
   action: Job['action'],

@@ -17,7 +17,7 @@ const Variables = v.object({
   ),
 })
 
-/** Throws what is wrong with the variables, in words that do not repeat a key. */
+/** Reads the variables. Throws an error that says what is wrong with them and repeats no key. */
 export function readSettings(environment: Record<string, string | undefined>) {
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'])
     if (/^(sk|rk|pk)_live_/.test(environment[name] ?? ''))

@@ -10,7 +10,7 @@ export interface SandboxOptions {
   port: number
   dataDir: string
   webhookUrls?: readonly string[]
-  /** Real time in milliseconds, for tests that bring their own. */
+  /** Returns the real time in ms. Tests may bring a clock of their own. */
   now?: () => number
 }
 
@@ -20,7 +20,7 @@ export interface RunningSandbox {
   close(): Promise<void>
 }
 
-/** Opens the store, the queue and the port. Rejects if the port is taken. */
+/** Opens the store, starts the queue and listens. Rejects if the port is taken. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { port, dataDir, webhookUrls = [], now = Date.now } = options
   const store = openStore(dataDir)

@@ -12,21 +12,21 @@ const scopeOf: { [K in Kind]?: (record: Records[K]) => string } = {
   job: job => job.target,
 }
 
-/** Part of a list, newest first. */
+/** Selects a part of a list, the newest records first. */
 export interface Query<T> {
   scope?: string | readonly string[] | undefined
-  /** Only identifiers that contain this. */
+  /** Selects only records whose id contains this text. */
   mark?: string
-  /** By their time, `until` excluded. */
+  /** Selects by time. The bound `until` itself is excluded. */
   from?: number | undefined
   until?: number | undefined
-  /** Only records older than the one with this id. */
+  /** Selects only records that are older than the one with this id. */
   after?: string | undefined
   limit?: number
   where?: (record: T) => boolean
 }
 
-/** Answered state is on disk and survives `kill -9`. */
+/** Once a call is answered, its changes are on disk and survive `kill -9`. */
 export type Store = ReturnType<typeof openStore>
 
 const table = `
@@ -46,7 +46,7 @@ create index if not exists records_by_due on records (kind, due) where due is no
 `
 const last = Number.MAX_SAFE_INTEGER
 
-/** Opens, or creates, the file in `folder`: one table of JSON records. */
+/** Opens the file in `folder`, or creates it. It has one table of JSON records. */
 export function openStore(folder: string) {
   mkdirSync(folder, { recursive: true })
   const database = new DatabaseSync(join(folder, 'sandbox.sqlite'))
@@ -61,7 +61,7 @@ export function openStore(folder: string) {
     prepared.set(text, statement)
     return statement
   }
-  /** Rows have this shape: this is the only program that writes them. */
+  /** Rows have this shape, because no other program writes them. */
   const one = <R>(text: string, ...values: (string | number)[]) =>
     sql(text).get(...values) as R | undefined
   const bodies = <K extends Kind>(text: string, ...values: (string | number)[]) =>
@@ -73,7 +73,7 @@ export function openStore(folder: string) {
     get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
       return bodies<K>('select body from records where kind = ? and id = ?', kind, id)[0]
     },
-    /** Adds the record or replaces it; its position in lists stays. */
+    /** Adds the record or replaces it. A replaced one keeps its position in lists. */
     put<K extends Kind>(kind: K, record: Records[K]): void {
       const scope = scopeOf[kind]?.(record) ?? null
       const created = 'created' in record ? record.created : 'made' in record ? record.made : 0
@@ -97,7 +97,7 @@ export function openStore(folder: string) {
           : one<{ created: number; seq: number }>(position, kind, after)
       const { created, seq } = start ?? { created: last, seq: last }
       const scopes = [scope ?? []].flat()
-      // One scope has an index; several are filtered while reading by time.
+      // A query for one scope has an index. A query for several reads by time and filters.
       const narrowed =
         scopes.length > 1 ? `and +scope in (${scopes.map(() => '?')})` : 'and scope = ?'
       const found = bodies<K>(
@@ -129,7 +129,7 @@ export function openStore(folder: string) {
         },
       }
     },
-    /** A transaction, or part of the open one. */
+    /** Runs `work` in a transaction of its own, or in the one that is open. */
     transaction<T>(work: () => T): T {
       if (database.isTransaction) return work()
       database.exec('begin immediate')

@@ -1,16 +1,16 @@
 import type { Store } from './store'
 
 /**
- * Counts requests with a secret key, and rejects those above the limit, if one is set. A named
- * operation is an endpoint, whatever the id; the provider allows 25 a second for each
- * and 100 in all (25 in test mode; docs.stripe.com/rate-limits). Rejected ones count too.
+ * Counts the requests with a secret key, and rejects those above the limit if one is set. An endpoint is a
+ * method and a route, whatever the id. The provider allows 25 requests a second for each endpoint and 100
+ * in all, or 25 in test mode (docs.stripe.com/rate-limits). Rejected requests are counted, too.
  */
 export function createTraffic(store: Store) {
   const counts = new Map<string, number>()
   const recent = new Map<string, number[]>()
   const limit = store.setting<{ per_second: number; in_all: number } | null>('rate limit', null)
 
-  /** False: the last second is full. */
+  /** Returns false if the last second has had `max` requests. */
   const takeSlot = (bucket: string, max: number, now: number): boolean => {
     const times = (recent.get(bucket) ?? []).filter(time => time > now - 1000)
     recent.set(bucket, times)
@@ -21,7 +21,7 @@ export function createTraffic(store: Store) {
   return {
     counts: () => Object.fromEntries(counts),
     limit,
-    /** Which limit this request exceeds, in the words of the provider's header. */
+    /** Returns which limit this request exceeds, in the words of the provider's header. */
     reject(account: string, endpoint: string): 'endpoint-rate' | 'global-rate' | undefined {
       counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1)
       const max = limit.get()

@@ -10,7 +10,7 @@ export const NewEndpoint = v.strictObject({
 
 export type Endpoint = v.InferOutput<typeof NewEndpoint> & { id: string }
 
-/** Those of the environment, and those added since, which outlive a restart. */
+/** Loads the endpoints of the environment and those that were added since, which outlive a restart. */
 export function loadEndpoints(store: Store, urls: readonly string[]) {
   const fixed = urls.map(url => ({ id: url, ...v.parse(NewEndpoint, { url }) }))
   const added = store.setting<Endpoint[]>('endpoints', [])

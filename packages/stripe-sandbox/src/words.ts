@@ -1,13 +1,13 @@
-/** The words of a text: `'a b'` → `'a' | 'b'`. */
+/** Splits a text into its words: `'a b'` becomes `'a' | 'b'`. */
 type Words<S extends string, Found = never> = S extends `${infer First} ${infer Rest}`
   ? Words<Rest, Found | First>
   : Found | S
 
-/** The same value under every one of the words. */
+/** Builds an object that has the same value under every word of the texts. */
 export function each<V, S extends string>(value: V, ...texts: S[]): Record<Words<S>, V> {
   const names = texts.flatMap(text => text.split(' '))
   return Object.fromEntries(names.map(name => [name, value])) as Record<Words<S>, V>
 }
 
-/** The keys of an object that the sandbox always leaves null. */
+/** Builds an object of the keys that the sandbox always leaves null. */
 export const nulls = <S extends string>(...keys: S[]) => each(null, ...keys)

@@ -4,7 +4,10 @@ import type { ApiCall } from './endpoint'
 import { noSuch } from './errors'
 import type { ListParams } from './parameters'
 
-/** The object with this id, if the caller's account has it. `name` as the API spells its kind. */
+/**
+ * Finds the object with this id, or throws if the caller's account has none. `name` is the API's spelling
+ * of its kind.
+ */
 export function findOwn<K extends Kind>(
   { sandbox: { store }, account }: Pick<ApiCall<unknown>, 'sandbox' | 'account'>,
   kind: K,
@@ -18,8 +21,8 @@ export function findOwn<K extends Kind>(
 }
 
 /**
- * The list envelope: newest first, at most `limit` (which the API clamps), and whether there is
- * more. Pages go to older objects only.
+ * Builds the envelope of a list. It holds the newest objects first, at most `limit` of them, and says
+ * whether there are more. The API clamps `limit`. The sandbox pages only to older objects.
  */
 export function listPage<K extends Kind>(
   { sandbox: { store }, account, params }: ApiCall<ListParams>,

@@ -11,12 +11,12 @@ import { parseParameters } from './parameters'
 export interface ApiCall<P> {
   sandbox: Sandbox
   params: P
-  /** The `:id` of the path, or empty. */
+  /** The `:id` of the path. It is empty if the path has none. */
   id: string
-  /** Called with a secret key; a publishable one has fewer rights. */
+  /** True if the caller has a secret key. A publishable one has fewer rights. */
   secret: boolean
   account: Account
-  /** The address the caller used: pages of the bank are under it. */
+  /** The address that the caller used. The bank's pages are below it. */
   origin: string
 }
 
@@ -29,14 +29,16 @@ export function attempt(action: () => unknown): { status: number; body: unknown 
   }
 }
 
-/** The caller's address of the sandbox. Checked, because it ends up in scripts. */
+/**
+ * Returns the address at which the caller reached the sandbox. It is checked, because scripts contain it.
+ */
 export function originOf({ headers: { host }, socket }: FastifyRequest): string {
   return host !== undefined && /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host)
     ? `http://${host}`
     : `http://127.0.0.1:${socket.localPort}`
 }
 
-/** A call without an HTTP request, with the rights of the account that owns `id`. */
+/** Makes a call without an HTTP request. It has the rights of the account that owns `id`. */
 export function internalCall<P>(sandbox: Sandbox, call: Omit<ApiCall<P>, 'sandbox'>): ApiCall<P> {
   const cause = { id: newId('req', call.account), idempotency_key: null }
   return { ...call, sandbox: { ...sandbox, cause } }
@@ -44,7 +46,7 @@ export function internalCall<P>(sandbox: Sandbox, call: Omit<ApiCall<P>, 'sandbo
 
 export type RegisterEndpoint = ReturnType<typeof createRegister>
 
-/** Registers calls of the API; `publishable` opens one to browsers. */
+/** Registers calls of the API. A `publishable` one is open to browsers. */
 export function createRegister(app: FastifyInstance, sandbox: Sandbox) {
   return <S extends v.GenericSchema>(
     route: `${'GET' | 'POST'} ${string}`,
@@ -95,7 +97,7 @@ const expandable: Readonly<Record<string, readonly Kind[]>> = {
 
 const Fields = v.record(v.string(), v.unknown())
 
-/** Replaces ids by their objects, as `expand` asks: `latest_charge`, `data.charge`. */
+/** Replaces the ids that `expand` names, such as `latest_charge` or `data.charge`, by their objects. */
 function expandAnswer(body: unknown, expand: unknown, store: Store): unknown {
   const paths = Array.isArray(expand) ? expand.map(String) : []
   return paths.reduce((answer, path) => {
@@ -116,7 +118,7 @@ function expandAnswer(body: unknown, expand: unknown, store: Store): unknown {
   }, body)
 }
 
-/** The API's form encoding: `a[b]=1`, `list[0]=x`, `list[]=x`. */
+/** Parses the API's form encoding: `a[b]=1`, `list[0]=x`, `list[]=x`. */
 function formOf({ method, url, body }: FastifyRequest): qs.ParsedQs {
   const form = method === 'POST' ? String(body ?? '') : (url.split('?')[1] ?? '')
   try {
@@ -127,7 +129,7 @@ function formOf({ method, url, body }: FastifyRequest): qs.ParsedQs {
   }
 }
 
-/** From the header, or from `key` among the parameters as browsers send it. */
+/** Reads the key from the header, or from the parameter `key`, in which browsers send it. */
 function authenticate(
   { headers }: FastifyRequest,
   keyParam: unknown,
@@ -148,7 +150,7 @@ export function idempotencyKeyOf({ method, headers }: FastifyRequest): string | 
 
 const keysLiveForMs = 24 * 3_600_000
 
-/** Saves the answer in the same transaction; a repeat gets it byte for byte. */
+/** Saves the answer in the transaction of its call, so a repeat gets the same bytes. */
 function answerOnce(
   { sandbox: { store, clock, cause, wake }, account }: ApiCall<unknown>,
   { method, url, id: request, body }: FastifyRequest,
@@ -181,7 +183,7 @@ function answerOnce(
   return answer
 }
 
-/** The provider saves its own failures too, and replays them until the key expires. */
+/** Saves a failure. The provider, too, saves its failures and replays them until the key expires. */
 export function keepFailure({ store }: Sandbox, request: string, status: number, body: string) {
   const [kept] = store.list('kept_answer', { where: one => one.request === request, limit: 1 })
   if (kept) store.put('kept_answer', { ...kept, status, body })

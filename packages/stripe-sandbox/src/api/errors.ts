@@ -26,7 +26,7 @@ export function missing(param: string) {
   return invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
 }
 
-/** `kind` as the API spells it in its message: payment_intent, charge, PaymentMethod. */
+/** `kind` has the spelling of the API's message: payment_intent, charge, PaymentMethod. */
 export function noSuch(kind: string, id: string, param: string, status = 404) {
   return invalidRequest(`No such ${kind}: '${id}'`, { code: 'resource_missing', param }, status)
 }

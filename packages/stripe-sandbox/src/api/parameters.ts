@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { each } from '../words'
 import { invalidRequest, missing } from './errors'
 
-/** The parameters of each call. Everything arrives as text; what is not implemented is unknown. */
+/**
+ * The parameters of each call follow. Every value arrives as text. A parameter that the sandbox does not
+ * implement is rejected as unknown.
+ */
 const Text = textOf(5000)
 const Url = v.pipe(Text, v.url('url'))
 /** An empty string clears the field. */
@@ -30,7 +33,7 @@ function optional<E extends v.ObjectEntries>(entries: E) {
   }
 }
 
-/** An empty value leaves its key out, an empty text all of them. */
+/** An empty value removes its key, and an empty text removes all keys. */
 const Metadata = v.pipe(
   v.union([
     v.pipe(
@@ -47,7 +50,9 @@ const BillingDetails = v.strictObject(
   optional({ address: Address, email: Email, ...each(Unsettable, 'name phone tax_id') }),
 )
 
-/** From browsers only: the SDK's type has no `card`, and a secret key must not send one. */
+/**
+ * Only browsers send this. The SDK's type has no `card`, and a caller with a secret key must not send one.
+ */
 export const PaymentMethodData = v.strictObject({
   type: v.picklist(['card']),
   card: v.strictObject({
@@ -58,7 +63,9 @@ export const PaymentMethodData = v.strictObject({
     ...each(WholeNumber, 'exp_month exp_year'),
     ...optional({
       cvc: Text,
-      /** Sandbox only: the wallet that the card comes from. Stripe receives a token instead. */
+      /**
+       * Only the sandbox has this: the wallet that the card comes from. Stripe receives a token instead.
+       */
       wallet: v.picklist(['apple_pay', 'google_pay']),
     }),
   }),
@@ -69,7 +76,7 @@ export const PaymentMethodData = v.strictObject({
 
 const expand = v.array(Text)
 
-/** Parameters of every list call. `created` is Unix time, in seconds. */
+/** Every list call has these parameters. `created` is in seconds since 1970. */
 const listEntries = {
   limit: v.optional(WholeNumber, '10'),
   ...optional({
@@ -99,7 +106,7 @@ const intentEntries = optional({
   receipt_email: Email,
   expand,
   metadata: Metadata,
-  /** Removed from the API, which says so. */
+  /** The API has removed this parameter, and its error says so. */
   payment_method_types: v.never('payment_method_types_no_longer_supported'),
 })
 
@@ -126,7 +133,7 @@ export const ConfirmIntent = v.strictObject(
   }),
 )
 
-/** A form that is opened before its intent is named. */
+/** The browser opens a form before the intent is named. */
 export const OpenSession = v.strictObject({
   type: v.literal('deferred_intent'),
   deferred_intent: v.strictObject({
@@ -148,7 +155,7 @@ export const CancelIntent = v.strictObject(
   }),
 )
 
-/** Not part of Stripe's API: the simulated 3-D Secure page sends it. */
+/** Stripe's API has no such call. The page of the simulated bank sends it. */
 export const CompleteChallenge = v.strictObject({
   payment_intent: Text,
   client_secret: Text,
@@ -172,7 +179,7 @@ export function parseParameters<S extends v.GenericSchema>(
 ): v.InferOutput<S> {
   const result = v.safeParse(schema, params)
   if (result.success) return result.output
-  // First what is unknown or removed, then what is missing or invalid.
+  // Report unknown and removed parameters before missing and invalid ones.
   const { issues } = result
   throw errorFor(issues.find(isNotAccepted) ?? issues.find(isMissing) ?? issues[0])
 }
@@ -181,7 +188,7 @@ type Issue = v.BaseIssue<unknown>
 const isNotAccepted = (issue: Issue) => issue.kind === 'schema' && issue.expected === 'never'
 const isMissing = (issue: Issue) => issue.kind === 'schema' && issue.received === 'undefined'
 
-/** The API's text and code, by the message of the schemas above. */
+/** The API's text and code for each message of the schemas above. */
 const wordings: Readonly<Record<string, readonly [text: string, code: string]>> = {
   payment_method_types_no_longer_supported: [
     'The payment_method_types parameter is no longer supported. Use allowed_payment_method_types or automatic_payment_methods instead.',

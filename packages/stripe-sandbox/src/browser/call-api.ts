@@ -1,7 +1,9 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
 import { localMessage } from './card-messages'
 
-/** A payment intent as a publishable key sees it, with what the script reads of its next step. */
+/**
+ * A payment intent as a publishable key sees it, with the fields of its next step that the script reads.
+ */
 export type BrowserIntent = PaymentIntent & {
   client_secret: string
   next_action: { use_stripe_sdk?: { stripe_js: string } } | null
@@ -21,7 +23,7 @@ export function retrieveIntent(caller: Caller, client_secret: string): Promise<I
   return call(caller, 'GET', `payment_intents/${idOf(client_secret)}`, { client_secret })
 }
 
-/** Whether a form can be opened for a payment of this amount. */
+/** Asks whether a form can be opened for a payment of this amount. */
 export async function openSession(
   caller: Caller,
   deferred_intent: { mode: 'payment'; amount: number; currency: string },
@@ -53,7 +55,7 @@ function idOf(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? ''
 }
 
-/** Never rejects: a missing answer is an `api_connection_error`. */
+/** Calls the API and never rejects. A missing answer becomes an `api_connection_error`. */
 async function call(
   { base, apiKey, locale }: Caller,
   method: 'GET' | 'POST',
@@ -80,7 +82,7 @@ export function connectionError(locale: string): StripeError {
   return { type, message: localMessage({ code: type }, locale) }
 }
 
-/** `{a: {b: 1}}` → `a[b]=1`, as the API wants its forms. Undefined and null are left out. */
+/** Writes `{a: {b: 1}}` as the API's form, `a[b]=1`, and leaves out undefined and null. */
 function packForm(value: unknown, name = '', form = new URLSearchParams()): URLSearchParams {
   if (value === undefined || value === null) return form
   if (typeof value !== 'object') form.append(name, String(value))
@@ -90,7 +92,7 @@ function packForm(value: unknown, name = '', form = new URLSearchParams()): URLS
   return form
 }
 
-/** The return URL with the provider's parameters, before any fragment. */
+/** Adds the provider's parameters to the return URL, before any fragment. */
 export function returnAddress(returnUrl: string, intent: BrowserIntent): string {
   const outcomes: Record<string, string> = { succeeded: 'succeeded', processing: 'pending' }
   const url = new URL(returnUrl)

@@ -11,44 +11,44 @@ export interface CardOptions {
   locale: string
   appearance: Appearance
   layout: string
-  /** In the order of their tabs; the first is chosen. */
+  /** The methods have the order of their tabs. The first one is chosen at the start. */
   methods: readonly Method[]
 }
 
-/** What a page may know of the payer's input. */
+/** A page may know this much of what the payer typed. */
 export interface CardState {
-  /** Nothing is typed; never so of a wallet. */
+  /** True if nothing is typed. For a wallet it is always false. */
   empty: boolean
-  /** It can be confirmed. */
+  /** True if the form can be confirmed. */
   complete: boolean
   value: { type: Method }
 }
 
-/** What the frame tells the page's script. */
+/** The frame calls these methods of the page's script. */
 export interface FormEvents {
   /** CSS pixels. */
   onHeight(pixels: number): void
-  /** What differs from the last call, the first one included. */
+  /** The frame calls this once at the start, and then whenever the state differs from the last call's. */
   onChange(state: CardState): void
-  /** Enter was pressed in a field. */
+  /** The payer pressed Enter in a field. */
   onEnter(): void
 }
 
 export type ConfirmParams = Partial<ConfirmPaymentData>
 
 /**
- * The form in its frame, called by the page's script over a private message port. Card numbers never
- * leave the frame.
+ * The page's script calls the form in its frame over a private message port. Card numbers never leave the
+ * frame.
  */
 export interface CardForm {
   setUp(options: CardOptions, page: FormEvents): Promise<StripeError | null>
   update(options: Partial<CardOptions>): void
   method(): Method
-  /** Marks what is wrong with the card. */
+  /** Marks the fields that are wrong, and returns the first error. */
   validate(): StripeError | null
-  /** `params`: everything of `confirmParams` but the card. */
+  /** Confirms the payment with the typed card. `params` is the rest of `confirmParams`. */
   confirm(clientSecret: string, params: ConfirmParams): Promise<IntentAnswer>
 }
 
-/** The only window message: it carries the port. */
+/** This is the only message between the windows. It carries the port. */
 export const connectMessage = 'card-sandbox-connect'

@@ -1,6 +1,8 @@
 import type { StripeError } from '@stripe/stripe-js'
 
-/** What a payer may read, by code. English as the provider words it, typographic apostrophe included. */
+/**
+ * The messages for payers, by code. The English ones are the provider's own, with typographic apostrophes.
+ */
 const english = {
   incomplete_number: 'Your card number is incomplete.',
   invalid_number: 'Your card number is invalid.',
@@ -16,7 +18,7 @@ const english = {
     'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
 } as const
 
-/** The provider's own Russian wordings are not on record; these say the same. */
+/** These say the same in Russian. The provider's own wordings are not on record. */
 const russian: Readonly<Record<string, string>> = {
   incomplete_number: 'Номер карты указан не полностью.',
   invalid_number: 'Номер карты недействителен.',
@@ -41,7 +43,7 @@ const russian: Readonly<Record<string, string>> = {
 
 export type OwnMessage = keyof typeof english
 
-/** Any language but these two falls back to English. */
+/** Every language but Russian falls back to English. */
 export function isRussian(locale: string): boolean {
   return /^ru\b/i.test(locale)
 }

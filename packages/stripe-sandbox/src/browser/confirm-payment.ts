@@ -38,7 +38,7 @@ export async function confirmPayment(
   const { error, paymentIntent } = await retrieveIntent(caller, clientSecret)
   if (error) return { error }
   checkIntent(paymentIntent, elements.options())
-  // A card goes from its frame straight to the API.
+  // A card's frame sends the number straight to the API.
   const first =
     collected.method === 'card'
       ? await elements.cardForm().confirm(clientSecret, confirmParams)
@@ -46,7 +46,7 @@ export async function confirmPayment(
   return first.error ? first : followUp(caller, first.paymentIntent)
 }
 
-/** The elements were made for another payment than the one to confirm. */
+/** Throws if the elements were made for another payment than the one to confirm. */
 function checkIntent(intent: BrowserIntent, options: ElementsOptions): void {
   const { amount, currency, allowedPaymentMethodTypes: types } = options
   const isSame =
@@ -82,12 +82,13 @@ async function followUp(caller: Caller, intent: BrowserIntent): Promise<IntentAn
     inLanguage(caller, next.use_stripe_sdk.stripe_js),
     '3D Secure (test)',
   )
-  // Closed is failed: the intent is open for another try (stripe-js #275, stripe-ios #1353).
+  // If the payer closes the challenge, it counts as failed, and the intent is open for another attempt
+  // (stripe-js #275, stripe-ios #1353).
   if (answer === 'closed') await answerChallenge(caller, intent.client_secret, 'failed')
   return afterChallenge(caller, await retrieveIntent(caller, intent.client_secret))
 }
 
-/** The bank's page in the language of the card form. */
+/** Adds the language of the card form to the address of the bank's page. */
 function inLanguage({ locale }: Caller, bankPage: string): string {
   const url = new URL(bankPage)
   url.searchParams.set('locale', locale)
@@ -101,7 +102,7 @@ function afterChallenge({ locale }: Caller, answer: IntentAnswer): IntentAnswer 
   return { error: { ...error, message: localMessage(error, locale), payment_intent } }
 }
 
-/** Never resolves: the page unloads. */
+/** Leaves the page. The result never resolves, because the page unloads. */
 function leave(address: string): Promise<never> {
   window.location.assign(address)
   return new Promise(() => undefined)

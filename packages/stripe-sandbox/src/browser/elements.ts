@@ -12,12 +12,12 @@ import { createPaymentElement, type PaymentElement, type ShownOptions } from './
 export type ElementsOptions = StripeElementsOptionsMode & { mode: 'payment' }
 export type Elements = ReturnType<typeof createElements>
 
-/** What the visitor has entered for one confirmation; `answer`: the one given in the wallet's sheet. */
+/** What the visitor entered for one confirmation. The `answer` comes from the wallet's sheet. */
 export type Collected = { method: 'card' } | { method: Exclude<Method, 'card'>; answer: string }
 
 type Submitted = { selectedPaymentMethod: Method } | { error: StripeError }
 
-/** Elements of an amount; the intent is named as it is confirmed. */
+/** Creates the elements for an amount. The intent is named only when it is confirmed. */
 export function createElements(base: string, apiKey: string, initial: ElementsOptions) {
   checkOptions(initial)
   let options = initial
@@ -36,7 +36,7 @@ export function createElements(base: string, apiKey: string, initial: ElementsOp
     throw new IntegrationError('The payment element is not mounted.')
   }
 
-  /** Asks the wallet; `closed` if the visitor does not pay. */
+  /** Opens the wallet's sheet. Resolves to `closed` if the visitor does not pay. */
   const openSheet = (wallet: Method) => {
     const { amount, currency } = options
     const fields = { as: 'wallet', wallet, amount: String(amount), currency, locale: locale() }
@@ -54,7 +54,7 @@ export function createElements(base: string, apiKey: string, initial: ElementsOp
       options = { ...options, ...changed }
       payment?.refresh(cardOptions())
     },
-    /** Validates the card, or opens the wallet's sheet, which Safari allows in a click only. */
+    /** Validates the card or opens the wallet's sheet. Safari allows the sheet only within a click. */
     async submit(): Promise<Submitted> {
       collected = undefined
       const inClick = isInClick()
@@ -76,7 +76,7 @@ export function createElements(base: string, apiKey: string, initial: ElementsOp
       }
       return { selectedPaymentMethod: method }
     },
-    /** Once: each confirmation needs a `submit` of its own. */
+    /** Returns the entered data once, because each confirmation needs a `submit` of its own. */
     takeCollected(): Collected | undefined {
       const taken = collected
       collected = undefined
@@ -95,13 +95,13 @@ function checkOptions({ mode, amount, currency }: ElementsOptions): void {
   )
 }
 
-/** In the task of an event: after a wait there is none. */
+/** Returns whether this runs in the task of an event. After a wait it no longer does. */
 function isInClick(): boolean {
-  // Before Safari 16.4 and Firefox 120 a page cannot know of the activation.
+  // Before Safari 16.4 and Firefox 120 a page cannot ask whether the visitor has just clicked.
   return window.event !== undefined && (navigator.userActivation?.isActive ?? true)
 }
 
-/** `auto` is the browser's own language, as with the real one. */
+/** Returns the language. As in the real script, `auto` stands for the browser's own. */
 export function localeOf(locale = 'auto'): string {
   return locale === 'auto' ? navigator.language : locale
 }

@@ -1,11 +1,13 @@
 import type { FieldsOption } from '@stripe/stripe-js'
 
-/** An error in the page's code, never shown to a payer. */
+/** The page's code has an error. No payer reads this message. */
 export class IntegrationError extends Error {
   override name = 'IntegrationError'
 }
 
-/** The form has the card's fields only: it asks for no address, and other fields are not implemented. */
+/**
+ * Rejects options for other fields than the card's. The form asks for no address, and has no other fields.
+ */
 export function checkFields(fields: FieldsOption = {}): void {
   if (JSON.stringify(fields) === '{"billingDetails":{"address":"if_required"}}') return
   throw new IntegrationError(

@@ -1,6 +1,6 @@
 import { createFrame } from './payment-element'
 
-/** Shows the bank's challenge, or a wallet, over the page until it is answered or `closed`. */
+/** Shows the bank's challenge or a wallet over the page. Resolves to the answer, or to `closed`. */
 export async function openOverlay(address: string, title: string): Promise<string> {
   const overlay = document.createElement('div')
   Object.assign(overlay.style, { position: 'fixed', inset: '0', zIndex: '2147483647' })

@@ -13,10 +13,10 @@ export type PaymentElement = ReturnType<typeof createPaymentElement>
 
 export type ShownOptions = Omit<CardOptions, 'layout' | 'methods'>
 
-/** Replaced by the sandbox when it serves the script. */
+/** The sandbox replaces this constant when it serves the script. */
 const onDevice = '__CARD_SANDBOX_WALLETS__'
 
-/** The Payment Element: an emitter with a frame in it. */
+/** Creates the Payment Element, which has a frame and emits events. */
 export function createPaymentElement(
   base: string,
   shownOptions: () => ShownOptions,
@@ -45,7 +45,7 @@ export function createPaymentElement(
     const { port1, port2 } = new MessageChannel()
     mounted.contentWindow?.postMessage(connectMessage, base, [port2])
     form = wrap<CardForm>(port1)
-    // A frame that is blocked never answers, and nothing is heard of it: the real script is as silent.
+    // A blocked frame never answers, and this script says nothing of it, like the real one.
     const error = await form.setUp(options(), proxy({ onHeight, onChange, onEnter }))
     if (mounted !== frame) return
     if (error) emitter.emit('loaderror', { elementType: 'payment', error })
@@ -64,7 +64,7 @@ export function createPaymentElement(
       if (!container) throw new IntegrationError(`No element matches ${target}.`)
       unmount()
       const mounted = createFrame(`${base}/frames/card.html`, 'Secure payment input frame')
-      // Wider than its container, for the focus ring of the fields.
+      // The frame is wider than its container, so that the focus ring of a field fits in.
       const height = `${formHeight(options())}px`
       Object.assign(mounted.style, { width: 'calc(100% + 4px)', marginInline: '-2px', height })
       mounted.addEventListener('load', () => setUp(mounted))
@@ -73,15 +73,15 @@ export function createPaymentElement(
     },
     unmount,
     destroy: unmount,
-    /** The options of a form do not change here. */
+    /** The sandbox's form does not change its options later. */
     update: () => undefined,
-    /** Internal; undefined until the frame exists. */
+    /** Only the sandbox's own script calls this. It returns undefined until the frame exists. */
     form: () => form,
     refresh: (changed: Partial<CardOptions>) => void form?.update(changed),
   }
 }
 
-/** Cards, and the wallets that the device has and the page allows, as the page orders them. */
+/** Lists the card and the wallets that the device has and the page allows, in the page's order. */
 function methodsOf({
   wallets = {},
   paymentMethodOrder: order = [],
@@ -96,7 +96,10 @@ function methodsOf({
 
 let frames = 0
 
-/** Named like the provider's frames. Styled by property, because a CSP may forbid a style attribute. */
+/**
+ * Creates a frame with a name like those of the provider. Its styles are set one by one, because a content
+ * security policy may forbid a style attribute.
+ */
 export function createFrame(source: string, title: string): HTMLIFrameElement {
   frames += 1
   const frame = document.createElement('iframe')
@@ -108,9 +111,9 @@ export function createFrame(source: string, title: string): HTMLIFrameElement {
 }
 
 /**
- * The card form's height in CSS pixels before its frame has answered, so that nothing below it moves.
- * The sum of its lines (in font sizes), gaps (in spacing units) and borders; with units other than
- * pixels the page sees one small step.
+ * Returns the height of the card form, in CSS pixels, until its frame tells its own, so that nothing below
+ * it moves. The height is the sum of the lines (in font sizes), gaps (in spacing units) and borders. If the
+ * page uses other units than pixels, the form takes one small step.
  */
 function formHeight({
   appearance: { variables = {} },
@@ -127,7 +130,7 @@ function formHeight({
 
 type Handler = (event: unknown) => void
 
-/** `on` and `off` as the provider's objects have them; `off` ignores unknown listeners. */
+/** Creates an object with the `on` and `off` of the provider's objects. `off` ignores unknown listeners. */
 function createEmitter() {
   const handlers = new Map<string, Set<Handler>>()
   const off = (name: string, handler: Handler) => handlers.get(name)?.delete(handler)

@@ -5,8 +5,9 @@ import { createElements, type Elements, type ElementsOptions, localeOf } from '.
 import { IntegrationError } from './options'
 
 /**
- * Loaded by a page in place of the provider's script: defines `window.Stripe`, which is all that the
- * official loader and the React library look for. The sandbox replaces the constant when it serves it.
+ * A page loads this script in place of the provider's. It defines `window.Stripe`, which is all that the
+ * official loader and the React library look for. The sandbox replaces this constant when it serves the
+ * script.
  */
 const base = '__CARD_SANDBOX_ORIGIN__'
 
@@ -31,11 +32,11 @@ function Stripe(apiKey: unknown, options: StripeConstructorOptions = {}) {
 }
 Stripe.version = 'endive'
 
-/** Every other method of the real object exists too, and throws with its name. */
+/** Adds every other method of the real object. Each throws an error with its own name. */
 function rejectOthers(stripe: object): object {
   return new Proxy(stripe, {
     get(methods, name) {
-      // Promises resolve to this object: it must not be thenable.
+      // Promises resolve to this object, so it must have no `then`.
       if (name in methods || typeof name === 'symbol' || name === 'then')
         return Reflect.get(methods, name)
       return async () => {
@@ -52,5 +53,5 @@ function checkKey(key: unknown): asserts key is string {
   )
 }
 
-/** A second script would compete for the payment. */
+/** If a page loads the script twice, the first one stays, or both would work on the payment. */
 if (Reflect.get(window, 'Stripe') === undefined) Object.assign(window, { Stripe })

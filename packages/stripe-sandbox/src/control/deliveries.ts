@@ -34,7 +34,7 @@ export function deliveryRoutes(register: RegisterControl): void {
 function queueState({ store }: Sandbox) {
   const states = ['pending', 'withheld', 'succeeded', 'failed'] as const
   const counts = states.map(state => [state, store.count('delivery', state)])
-  /** `plans`: the bank's pending jobs. */
+  /** `plans` counts the bank's pending jobs. */
   return { ...Object.fromEntries(counts), plans: store.count('job') }
 }
 
@@ -42,8 +42,8 @@ const checkIntervalMs = 20
 const maxDrainMs = 8_000
 
 /**
- * Makes every pending delivery and job due, and waits until each was tried once or the time is up.
- * Rejected deliveries stay pending, withheld ones withheld.
+ * Makes every pending delivery and job due, and waits until each was tried once or the time is up. Rejected
+ * deliveries stay pending, and withheld ones stay withheld.
  */
 async function drain(sandbox: Sandbox) {
   const { store, clock, wake } = sandbox

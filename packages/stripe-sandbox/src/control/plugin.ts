@@ -7,13 +7,13 @@ import { createRegister } from './route'
 import { stateRoutes } from './state'
 
 export async function controlPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }) {
-  // JSON, whatever type the caller gave it.
+  // Every body is read as JSON, whatever content type the caller gave.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    // A page in a browser on this machine could call anything unseen, also by a name of its own that
-    // points here (DNS rebinding).
+    // A page that is open in a browser of this machine could make calls unnoticed, even by a name of its
+    // own that points here (DNS rebinding).
     const { origin, host = '' } = request.headers
     const isLocal = /^(localhost|\[::1\]|127\.[\d.]+)(:\d+)?$/.test(host)
     if (!isLocal || (origin !== undefined && origin !== originOf(request)))

@@ -10,7 +10,7 @@ export interface ControlCall<P> {
   origin: string
 }
 
-/** An error of the caller; its message says what to do. */
+/** The caller made an error, and the message says what to do. */
 export class ControlError extends Error {
   constructor(
     message: string,
@@ -23,8 +23,8 @@ export class ControlError extends Error {
 export type RegisterControl = ReturnType<typeof createRegister>
 
 /**
- * Registers calls under `/_control`. GET is input its query, POST its JSON body; a POST is one
- * transaction, after which the queue checks what is due.
+ * Registers calls under `/_control`. A GET takes its input from the query, a POST from its JSON body. A
+ * POST is one transaction, after which the queue looks for what is due.
  */
 export function createRegister(app: FastifyInstance, sandbox: Sandbox, directory: string[]) {
   return <S extends v.StrictObjectSchema<v.ObjectEntries, undefined>>(

@@ -2,9 +2,9 @@ import { answerChallenge, retrieveIntent, returnAddress } from '../browser/call-
 import { translatePage } from './captions'
 
 /**
- * The test bank. Without `as`, a page that sends the payer back to the shop; `overlay`, a window over
- * the shop with the page (`window`) in it; `wallet`, a wallet's sheet, whose answer the shop's script
- * handles.
+ * This page is the test bank. Without `as` it sends the payer back to the shop. As `overlay` it lies over
+ * the shop and holds the same page as `window`. As `wallet` it is the sheet of a wallet, and the shop's
+ * script handles its answer.
  */
 const query = new URLSearchParams(location.search)
 const param = (name: string) => query.get(name) ?? ''
@@ -16,7 +16,7 @@ const caller = { base: '', apiKey: param('key'), locale }
 translatePage(locale)
 const at = (id: string) => document.getElementById(id)
 const buttons = document.querySelectorAll<HTMLButtonElement>('main button')
-/** To any shop: the message holds no secret. */
+/** Sends a message to any shop, because it holds no secret. */
 const notify = (answer: string) => window.parent.postMessage(answer, '*')
 
 if (as !== '')
@@ -50,7 +50,7 @@ async function showQuestion(): Promise<void> {
   total.textContent = money.format(amount / 100)
 }
 
-/** A wallet's sheet knows of no intent yet. */
+/** A wallet's sheet opens before the intent is named, so its address has the price. */
 function priceInAddress() {
   return { amount: Number(param('amount')), currency: param('currency') }
 }

@@ -23,7 +23,7 @@ const russian: Readonly<Record<string, string>> = {
 export function translatePage(locale: string): void {
   document.documentElement.lang = isRussian(locale) ? 'ru' : 'en'
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
-    // The English original, for the next call.
+    // The attribute keeps the English original for the next call.
     const text = element.dataset.text || element.textContent
     element.dataset.text = text
     const shown = (isRussian(locale) && russian[text]) || text

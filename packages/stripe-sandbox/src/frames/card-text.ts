@@ -18,13 +18,13 @@ export function formatField(name: FieldName, texts: FieldTexts, deleting: boolea
   return digitsOf(texts.cvc).slice(0, cvcLength(digitsOf(texts.number)))
 }
 
-/** `4242424242424242` → `4242 4242 4242 4242`. */
+/** Writes `4242424242424242` as `4242 4242 4242 4242`. */
 export function groupNumber(text: string): string {
   const digits = digitsOf(text)
   return digits.slice(0, numberLength(digits)).replace(/\d{4}(?=\d)/g, '$& ')
 }
 
-/** `1230` or `12/30` → `12 / 30`. A first digit above 1 can only be a month of one digit. */
+/** Writes `1230` and `12/30` as `12 / 30`. A first digit above 1 can only be a month of one digit. */
 export function groupExpiry(text: string, deleting: boolean): string {
   const { month, year } = expiryParts(text)
   if (month.length < 2) return month
@@ -43,7 +43,7 @@ export function expiryParts(text: string): { month: string; year: string } {
 
 const longestYears = 50
 
-/** What is wrong with a field, as the provider names it, or undefined when it is complete. */
+/** Returns what is wrong with a field, by the provider's name, or undefined if the field is complete. */
 export function fieldError(field: FieldName, texts: FieldTexts, now: Date): OwnMessage | undefined {
   const digits = digitsOf(texts.number)
   if (field === 'cvc')

@@ -151,13 +151,16 @@ function confirmCard(clientSecret: string, params: ConfirmParams) {
   return confirmIntent(caller(), clientSecret, { ...params, payment_method_data })
 }
 
-/** Groups digits while typing at the end; elsewhere the caret would jump. */
+/** Groups digits only while the payer types at the end, because elsewhere the caret would jump. */
 function reformat({ name, input }: Field, deleting: boolean): void {
   if (input.selectionStart === input.value.length)
     input.value = formatField(name, texts(), deleting)
 }
 
-/** While typing shows `invalid_…` errors and updates shown ones; incomplete values only on blur. */
+/**
+ * While the payer types, only `invalid_…` errors appear, and those that are shown change. An incomplete
+ * value is an error once the field is left.
+ */
 function listen(): void {
   for (const field of fields) {
     const { name, input } = field
@@ -175,7 +178,7 @@ function listen(): void {
   }
 }
 
-/** The embedding page sends one port after the load; the form is exposed on it. */
+/** The embedding page sends one port after the load, and calls the form over it. */
 window.addEventListener('message', ({ source, data, ports: [port] }) => {
   if (source === window.parent && data === connectMessage && port) expose(form, port)
 })
@@ -190,7 +193,7 @@ function applyVariables(): void {
       Object.assign(element.style, options.appearance.rules?.[name])
 }
 
-/** The rules that are followed, of those that a page can set. */
+/** The sandbox follows these of the rules that a page can set. */
 const ruled = [
   ['.Label', 'label'],
   ['.Input', 'input'],

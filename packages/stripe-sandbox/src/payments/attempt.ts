@@ -18,8 +18,8 @@ const bankDelayMs = 4_000
 const balanceDelayMs = 1_500
 
 /**
- * The bank pays, declines, decides later, or challenges the holder first. A declined intent has its
- * `last_payment_error`.
+ * Tries a card. The bank pays, declines, decides later, or challenges the holder first. A declined intent
+ * gets a `last_payment_error`.
  */
 export function tryCard(call: ConfirmCall, intent: PaymentIntent, method: PaymentMethod) {
   const { sandbox } = call
@@ -34,7 +34,7 @@ export function tryCard(call: ConfirmCall, intent: PaymentIntent, method: Paymen
   return moveIntent(sandbox, intent, 'requires_action', { ...changes, next_action })
 }
 
-/** Applies the holder's answer to the bank; undefined if there was no challenge. */
+/** Applies the holder's answer to the bank. Returns undefined if there was no challenge. */
 export function answerChallenge(
   sandbox: Sandbox,
   intent: PaymentIntent,
@@ -60,7 +60,10 @@ export function settleIntent(sandbox: Sandbox, id: string): void {
   if (intent?.status === 'processing' && method) decide(sandbox, intent, method)
 }
 
-/** The bank's decision: a charge, paid or failed; after a failed one the intent takes another card. */
+/**
+ * Applies the bank's decision, which is a paid or a failed charge. After a failed one the intent takes
+ * another card.
+ */
 function decide(sandbox: Sandbox, intent: PaymentIntent, method: PaymentMethod): PaymentIntent {
   const outcome = outcomeOf(sandbox, method.id)
   const { declines, dispute } = outcome
@@ -98,7 +101,7 @@ function reject(sandbox: Sandbox, intent: PaymentIntent, error: PaymentError): P
   return moveIntent(sandbox, intent, 'requires_payment_method', changes)
 }
 
-/** The challenge: in the browser script's overlay, or on the bank's page. */
+/** Returns where the challenge is shown: in an overlay of the browser's script, or on the bank's page. */
 function nextAction(
   { params: { return_url: returnUrl }, origin }: ConfirmCall,
   intent: PaymentIntent,

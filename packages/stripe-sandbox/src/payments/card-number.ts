@@ -1,4 +1,4 @@
-/** The check digit every card number ends with (ISO/IEC 7812). */
+/** Checks the digit with which every card number ends (ISO/IEC 7812). */
 export function hasValidCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 ? 2 : 1)

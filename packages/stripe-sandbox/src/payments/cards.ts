@@ -18,9 +18,9 @@ const plain = {
 const final = { advice_code: 'do_not_try_again' } as const
 
 /**
- * How each reason differs from a plain `card_declined`: texts and codes as in recorded answers of
- * the real API (2026). Lost, stolen and fraudulent read like any other decline, to hide the reason
- * from the payer.
+ * How each reason differs from a plain `card_declined`. Texts and codes are those of recorded answers of
+ * the real API (2026). Lost, stolen and fraudulent cards have the text of any other decline, which hides
+ * the reason from the payer.
  */
 const reasons = {
   generic_decline: {},
@@ -63,27 +63,27 @@ export function declineFor(decline_code: DeclineCode): Decline {
   return { decline_code, ...plain, ...reasons[decline_code] }
 }
 
-/** What the bank does with a card; empty: it pays. */
+/** What the bank does with a card. If the object is empty, the bank pays. */
 export interface Outcome {
   asks?: 'challenge' | 'redirect'
-  /** The payment is `processing` first. */
+  /** True if the payment is `processing` first. */
   waits?: true
   declines?: DeclineCode
   dispute?: 'fraudulent' | 'product_not_received' | 'inquiry'
-  /** Refunds stay pending first, fail after they have succeeded, or both. */
+  /** Refunds are pending first, fail after they have succeeded, or both. */
   refunds?: 'pending' | 'fails' | 'pending_fails' | undefined
 }
 
 export interface TestCard {
   outcome: Outcome
-  /** The name under which a secret key may use it, where the provider gives it one. */
+  /** A caller with a secret key may use the card by this name, if the provider has one for it. */
   paymentMethod: string | undefined
 }
 
 /**
- * The provider's documented test cards (docs.stripe.com/testing): numbers, and after each the name
- * of its ready-made payment method, `pm_card_…`. Below them the ones that only this sandbox has, all
- * beginning with 4000009 so that they cannot be mistaken for documented ones.
+ * The provider's documented test cards (docs.stripe.com/testing). Each number is followed by the name of
+ * its ready-made payment method, `pm_card_…`. The cards below them exist only in this sandbox. Their
+ * numbers begin with 4000009, so that nobody mistakes them for documented ones.
  */
 const byOutcome: readonly (readonly [Outcome, string])[] = [
   [{}, '4242424242424242 visa, 4000056655665556 visa_debit, 5555555555554444 mastercard'],
@@ -143,7 +143,10 @@ export function numberOfPaymentMethod(id: string): string | undefined {
   return [...testCards].find(([, card]) => card.paymentMethod === id)?.[0]
 }
 
-/** By the card behind a payment method. A number that is no test card is declined, as in test mode. */
+/**
+ * Returns what happens to the card behind a payment method. As in test mode, a number that is no test card
+ * is declined.
+ */
 export function outcomeOf({ store }: Sandbox, method: string): Outcome {
   const number = store.get('card_number', method)?.number ?? ''
   return testCards.get(number)?.outcome ?? { declines: 'test_mode_live_card' }

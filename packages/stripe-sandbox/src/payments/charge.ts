@@ -4,7 +4,7 @@ import type { Charge, PaymentIntent, PaymentMethod } from '../records'
 import { nulls } from '../words'
 import { type Decline, declineFor, type Outcome } from './cards'
 
-/** A paid charge of the full amount, or a declined one. `created` in seconds. */
+/** Creates a charge of the full amount, paid or declined. `created` is in seconds. */
 export function createCharge(
   intent: PaymentIntent,
   method: PaymentMethod,

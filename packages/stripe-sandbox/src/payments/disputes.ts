@@ -5,7 +5,10 @@ import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
 import type { Outcome } from './cards'
 
-/** About the full charge. An inquiry of the holder's bank is a warning: it withdraws no money yet. */
+/**
+ * Opens a dispute about the full charge. An inquiry of the holder's bank is only a warning and withdraws no
+ * money yet.
+ */
 export function openDispute(
   sandbox: Sandbox,
   charge: Charge,

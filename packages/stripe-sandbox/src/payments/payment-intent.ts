@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
 
-/** Amounts in the smallest unit, times in seconds. */
+/** Creates an intent. Amounts are in the smallest unit, times in seconds. */
 export function createIntent(
   account: Account,
   values: Pick<PaymentIntent, 'amount' | 'currency' | 'created'> & Partial<PaymentIntent>,
@@ -48,12 +48,15 @@ const publicKeys = new Set(
   setup_future_usage shipping source status`.split(/\s+/),
 )
 
-/** What a publishable key may see: no metadata and no charge. */
+/** Returns what a publishable key may see, which is neither metadata nor the charge. */
 export function publicView(intent: PaymentIntent): Partial<PaymentIntent> {
   return Object.fromEntries(Object.entries(intent).filter(([key]) => publicKeys.has(key)))
 }
 
-/** While `processing` an intent can only be decided by the bank, or canceled. */
+/**
+ * Returns whether the status may change so. Only the bank decides a `processing` intent, unless it is
+ * canceled.
+ */
 export function allows({ status }: PaymentIntent, next: IntentStatus): boolean {
   if (status === 'processing') return next !== 'requires_action' && next !== 'processing'
   return status !== 'succeeded' && status !== 'canceled'

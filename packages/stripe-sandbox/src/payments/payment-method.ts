@@ -14,7 +14,7 @@ type CardInput = Omit<v.InferOutput<typeof PaymentMethodData>, 'type'>
 
 type Caller = Pick<ApiCall<unknown>, 'sandbox' | 'account'>
 
-/** A payment method that exists, or one of the provider's ready-made ones (`pm_card_visa`). */
+/** Finds a stored payment method, or one of the provider's ready-made ones (`pm_card_visa`). */
 export function findPaymentMethod(
   caller: Caller,
   id: string | null | undefined,
@@ -56,7 +56,7 @@ export function saveCard(
   return saveMethod(caller, { ...details, card: { ...card, exp_year: year } })
 }
 
-/** The card as the API shows it; its number is kept apart. */
+/** Saves the card as the API shows it, and its number apart from it. */
 function saveMethod(
   { sandbox: { store, clock }, account }: Caller,
   { billing_details: billing = {}, card }: CardInput,

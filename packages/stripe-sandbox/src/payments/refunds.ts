@@ -9,7 +9,8 @@ import { outcomeOf } from './cards'
 const pendingRefundMs = 4_000
 
 /**
- * `amount` in the smallest unit, by default the rest; `behaviour` by default that of the card.
+ * Refunds a charge. `amount` is in the smallest unit and by default the rest. `behaviour` is by default
+ * that of the card.
  */
 export function refundCharge(
   sandbox: Sandbox,
@@ -55,14 +56,14 @@ export function settleRefund(
   store.put('refund', settled)
   const change = counted(settled) - counted(refund)
   if (change !== 0) store.put('charge', withRefunded(charge, change))
-  // Both names, as for cards: the older one is of charges only.
+  // The provider sends both, as for cards. Only charges have the older name.
   for (const type of ['refund.updated', 'charge.refund.updated'])
     sendEvent(sandbox, type, settled, { status: refund.status })
   if (status === 'failed') sendEvent(sandbox, 'refund.failed', settled)
   return settled
 }
 
-/** Pending refunds do not count yet. */
+/** Returns how much of the charge counts as refunded. A pending refund does not count yet. */
 function counted({ status, amount }: Refund): number {
   return status === 'succeeded' ? amount : 0
 }
@@ -72,7 +73,7 @@ function withRefunded(charge: Charge, change: number): Charge {
   return { ...charge, amount_refunded: amount, refunded: amount === charge.amount }
 }
 
-/** Pending refunds reduce it, too. */
+/** Returns how much can still be refunded. Pending refunds reduce it, too. */
 function unrefunded({ store }: Sandbox, charge: Charge): number {
   return store
     .list('refund', { scope: charge.payment_intent, where: one => one.status === 'pending' })

@@ -48,7 +48,7 @@ function chargeToRefund(call: ApiCall<v.InferOutput<typeof CreateRefund>>): Char
   throw invalidRequest(message, { param })
 }
 
-/** As in docs.stripe.com/api/payment_method_domains/object. */
+/** Describes a domain as docs.stripe.com/api/payment_method_domains/object does. */
 function describeDomain(
   domain_name: string,
   status: 'active' | 'inactive',

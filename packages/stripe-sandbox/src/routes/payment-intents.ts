@@ -29,13 +29,16 @@ export function intentRoutes(register: RegisterEndpoint): void {
   register('POST /3ds2/challenge_complete', CompleteChallenge, completeChallenge, 'publishable')
 }
 
-/** Called as a card form opens; the real answer is not public, and the sandbox's script reads its errors. */
+/**
+ * The browser's script calls this when a card form opens. The real answer is not public, and the sandbox's
+ * script only reads errors.
+ */
 function openSession({ params: { deferred_intent } }: ApiCall<v.InferOutput<typeof OpenSession>>) {
   checkAmount(deferred_intent.amount, deferred_intent.currency)
   return { object: 'elements_session' }
 }
 
-/** A publishable key must bring the intent's own secret with it. */
+/** Finds the intent. A caller with a publishable key must know the intent's client secret. */
 function findIntent(call: ApiCall<{ client_secret?: string | undefined }>): PaymentIntent {
   const intent = findOwn(call, 'payment_intent', call.id, 'intent')
   const { client_secret: clientSecret } = call.params
@@ -64,7 +67,7 @@ function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) 
     currency: values.currency.toLowerCase(),
     created: sandbox.clock.seconds(),
     automatic_payment_methods: allowed ? null : { allow_redirects: 'always', enabled: true },
-    // By default the dashboard's methods: in a new account cards and Link.
+    // By default an intent takes the methods of the dashboard, which in a new account are cards and Link.
     payment_method_types: allowed ?? ['card', 'link'],
     metadata,
     payment_method: method?.id ?? null,
@@ -76,7 +79,10 @@ function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) 
   return confirmIntent({ ...call, params: {} }, intent)
 }
 
-/** At most eight digits; the least is worth about half a US dollar (docs.stripe.com/currencies). */
+/**
+ * An amount has at most eight digits. The smallest is worth about half a US dollar
+ * (docs.stripe.com/currencies).
+ */
 const largestAmount = 99_999_999
 const smallestAmounts = new Map(Object.entries({ usd: 50, eur: 50, gbp: 30, pln: 200, uah: 2000 }))
 
@@ -108,7 +114,7 @@ function cancelIntent(call: ApiCall<v.InferOutput<typeof CancelIntent>>) {
   return moveIntent(sandbox, intent, 'canceled', changes)
 }
 
-/** What the browser script calls with the card. */
+/** Confirms an intent. The browser's script calls this with the card. */
 export function confirmIntent(call: ConfirmCall, intent = findIntent(call)) {
   if (!allows(intent, 'requires_action'))
     throw unexpectedState(
@@ -125,7 +131,7 @@ export function confirmIntent(call: ConfirmCall, intent = findIntent(call)) {
   return viewOf(call, tried)
 }
 
-/** The card to charge: typed in, named, or already on the intent. */
+/** Finds the card to charge, which was typed, was named, or is already on the intent. */
 function findMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
   const { params, secret } = call
   const data = params.payment_method_data
@@ -144,7 +150,7 @@ function findMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
   )
 }
 
-/** The bank's page sends this; the sandbox's own call. */
+/** Takes the answer of the bank's page. Only the sandbox has this call. */
 function completeChallenge(call: ApiCall<v.InferOutput<typeof CompleteChallenge>>) {
   const { sandbox, params } = call
   const intent = findIntent({ ...call, id: params.payment_intent })

@@ -6,7 +6,7 @@ import { apiVersion } from '../webhooks/send-event'
 import { objectRoutes } from './objects'
 import { intentRoutes } from './payment-intents'
 
-/** The API is for pages of any host; what it exposes is what the real one does. */
+/** Pages of any host may call the API, and may read what the real one lets them read. */
 export const crossOriginHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -14,11 +14,11 @@ export const crossOriginHeaders = {
 }
 
 export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }) {
-  // Bodies arrive as text, whatever type the caller gave them.
+  // Every body is read as text, whatever content type the caller gave.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
 
-  // Of two concurrent requests of an account under one idempotency key the second is rejected.
+  // If an account sends two requests at once under one idempotency key, the second is rejected.
   const inFlight = new Map<string, string>()
   const inFlightKey = (request: FastifyRequest) =>
     `${request.headers.authorization} ${idempotencyKeyOf(request)}`

@@ -60,8 +60,8 @@ async function send(
 }
 
 /**
- * HMAC-SHA256 over `t.body`. In test mode the provider adds a fake `v0`, to catch clients that accept
- * it (docs.stripe.com/webhooks).
+ * Signs `t.body` with HMAC-SHA256. In test mode the provider adds a false `v0`, to catch clients that
+ * accept it (docs.stripe.com/webhooks).
  */
 function signatureHeader(body: string, at: number, secret: string): string {
   const time = Math.floor(at / 1000)
@@ -83,8 +83,8 @@ function saveAttempt({ store, clock }: Sandbox, id: string, answer: Answer): voi
 const hourMs = 3_600_000
 
 /**
- * The wait after this many failed attempts, in milliseconds; undefined after three days, as
- * in live mode. The intervals are not published: these grow fourfold from five seconds to 12 hours.
+ * Returns how long to wait after so many failed attempts, in ms, or undefined after three days, as in live
+ * mode. The provider does not publish its intervals. These grow fourfold from five seconds to twelve hours.
  */
 function retryDelay(attempts: number, ageMs: number): number | undefined {
   const delay = Math.min(5_000 * 4 ** (attempts - 1), 12 * hourMs)

@@ -3,10 +3,10 @@ import type { ApiObject, Delivery, StripeEvent } from '../records'
 import { takeRule } from '../rules'
 import type { Sandbox } from '../sandbox'
 
-/** Stripe API version of the sandbox's responses and events. */
+/** The version of Stripe's API that responses and events follow. */
 export const apiVersion = '2026-10-28.endive'
 
-/** Saves an event and queues it for every endpoint. Call within a transaction. */
+/** Saves an event and queues it for every endpoint. The caller has opened a transaction. */
 export function sendEvent(
   sandbox: Sandbox,
   type: string,
@@ -29,7 +29,7 @@ export function sendEvent(
   for (const { id } of endpointsFor(sandbox, event)) queueEvent(sandbox, event, id)
 }
 
-/** Queues the event again for every endpoint, without rules; returns the deliveries' ids. */
+/** Queues the event again for every endpoint, without applying rules. Returns the ids of the deliveries. */
 export function resendEvent(sandbox: Sandbox, event: StripeEvent): string[] {
   return endpointsFor(sandbox, event).map(({ id }) => addDelivery(sandbox, event, id, {}))
 }
@@ -76,7 +76,9 @@ function addDelivery(
   return id
 }
 
-/** Releases deliveries as a chain: each is attempted only after the one before, whatever its result. */
+/**
+ * Releases deliveries as a chain. Each is tried only after the one before it, whatever that one's result.
+ */
 export function sendInOrder({ store, clock }: Sandbox, deliveries: readonly Delivery[]): void {
   for (const [index, delivery] of deliveries.entries()) {
     const after = deliveries[index - 1]?.id ?? null
