@@ -71,5 +71,5 @@ function withoutPort(address: string): string {
   return bracketed ?? dotted ?? ''
 }
 
-/** The limits are multiplied by these, for an address and for the IPv6 /48 around it. */
+/** An address has the limits once, and the IPv6 /48 around it has them four times. */
 export const networkFactors = [1, 4]

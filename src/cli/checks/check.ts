@@ -21,7 +21,7 @@ export interface Subject extends Context {
 }
 
 export interface Finding {
-  /** With a `warning` the service works all the same. */
+  /** The service works despite a `warning`. */
   state: 'ok' | 'skipped' | 'warning' | 'error'
   found: string
   advice?: string

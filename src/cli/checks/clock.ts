@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 
-/** Times in emails and deadlines are off by as much, ms. It is the bound of deploy/monitoring/alerts.yml. */
+/**
+ * The doctor warns of a clock that is off by more, ms, because times in emails and deadlines are off by as
+ * much. deploy/monitoring/alerts.yml has the same bound.
+ */
 const maxSkewMs = 120_000
 
 const clockAdvice =
@@ -28,7 +31,10 @@ export async function* checkClock({ config, provider }: Subject): Findings {
   else yield skipped('Not compared: no provider reports its time.')
 }
 
-/** Returns yes or no, whatever keeps the kernel's clock (timedatectl(1)), or '' if systemd does not run. */
+/**
+ * Returns `yes` or `no` (timedatectl(1)), whichever program sets the kernel's clock, or '' if systemd does
+ * not run.
+ */
 async function isSynchronized(): Promise<string> {
   const { stdout } = await promisify(execFile)('timedatectl', [
     ...['show', '--property=NTPSynchronized', '--value'],

@@ -7,7 +7,7 @@ import { parseAddresses } from '../../server/emails/parse-addresses'
 import { dayMs } from '../../shared/durations'
 import { error, type Findings, type Subject, warning } from './check'
 
-/** The operator hears so early that security.txt expires, ms. */
+/** The operator is warned so long before security.txt expires, ms. */
 const expirySoonMs = 14 * dayMs
 
 /** Finds valid values that are unwise in production. */

@@ -57,7 +57,7 @@ export async function replaceDraft(
     .updateTable('donations')
     .set(eb => ({
       draft: composeDraft(kept?.draft ?? null),
-      // The card that is tried now was not declined.
+      // The card that the visitor tries now has not been declined yet.
       failures: 0,
       draftedAt: now,
       draftVersion: version,

@@ -29,7 +29,7 @@ export async function insertEmails(
   return rows.filter(({ id }) => inserted.some(row => row.id === id))
 }
 
-/** Deletes the reports of an order. Returns whether one was tried, and so may have been delivered. */
+/** Deletes the reports of an order. Returns true if one was tried, so that it may have been delivered. */
 export async function deleteReports(trx: Transaction, orderId: string): Promise<boolean> {
   const reports = await trx
     .deleteFrom('emails')
@@ -116,8 +116,8 @@ function listDue(
 }
 
 /**
- * Leases an email for one attempt, after a crash until `until` (ms). Returns false if another sender has
- * it.
+ * Leases an email for one attempt. If the sender crashes, the lease ends at `until` (ms). Returns false if
+ * another sender has it.
  */
 export async function leaseEmail(
   db: Queryable,
@@ -151,7 +151,10 @@ export async function countFailedEmails(db: Queryable, since: number): Promise<n
   )
 }
 
-/** Stores how an attempt ended, unless the email got a new Message-ID meanwhile to be sent again. */
+/**
+ * Stores how an attempt ended, unless an operator meanwhile had the email sent again, with a new
+ * Message-ID.
+ */
 export async function storeAttempt(
   db: Queryable,
   { id, messageId }: Pick<StoredEmail, 'id' | 'messageId'>,

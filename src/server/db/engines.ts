@@ -20,8 +20,8 @@ export async function checkpointWal({ engine, db }: Store, retryForMs = 2_000): 
 }
 
 /**
- * Matches a part of a text in any case. The pattern names both cases of each letter, because `lower` knows
- * no Cyrillic in SQLite and in PostgreSQL's C locale.
+ * Matches a part of a text in any case. The pattern names both cases of each letter, because in SQLite and
+ * in PostgreSQL's C locale `lower` does not change Cyrillic letters.
  */
 export function containsText(engine: Engine, column: string, text: string): RawBuilder<SqlBool> {
   const pattern = ignoreCase(engine, text)

@@ -65,7 +65,7 @@ export async function findExpired(
     .execute()
   const neverLit = await selectOrders(db)
     .where('createdAt', '<', unfinishedBefore)
-    // A clock that was years ahead may have dated the lit candle, which would be kept for as long. Nothing
+    // If a clock that was years ahead dated the candle, its names would be kept for those years. Nothing
     // corrects that time once the clock is right (pull-in.ts).
     .where(eb => eb.or([eb('litAt', 'is', null), eb('litAt', '>', now)]))
     .limit(limit - lit.length - dismissed.length)

@@ -12,8 +12,9 @@ const remindAfterMs = 2 * dayMs
 const remindAgainAfterMs = 7 * dayMs - hourMs
 
 /**
- * Returns when the oldest untold order became due, with a donation and without, and the oldest that is to be
- * counted again by now, in ms. A value is null if there is no such order.
+ * Returns three times in ms: when the oldest untold order with a donation became due, when the oldest one
+ * without became due, and when the oldest order was to be counted again. A time is null if there is no such
+ * order.
  */
 export async function findOldestDue(db: Queryable, now: number) {
   const untold = await db

@@ -68,8 +68,8 @@ export async function listEmailsAbout(db: Queryable, subjectIds: string[]) {
 }
 
 /**
- * Makes undelivered emails due, all of them or one: those that failed for good and those that wait for
- * another attempt, except erased ones. Returns how many.
+ * Makes all undelivered emails due, or one. An email is undelivered if it failed for good or waits for
+ * another attempt. Erased ones are left out. Returns how many became due.
  */
 export async function retryEmails(db: Queryable, now: number, id?: string): Promise<number> {
   const result = await db
@@ -90,8 +90,8 @@ export async function retryEmails(db: Queryable, now: number, id?: string): Prom
 
 /**
  * Queues the donor's emails again with new Message-IDs, and returns how many. A report that was never tried
- * keeps its time, before which a mistake can be undone. One whose photo was deleted is left out, and so are
- * the thanks for a donation that the church does not have.
+ * keeps its time, so that the temple can still undo a mistake. Left out are a report whose photo was
+ * deleted, and the thanks for a donation that the church does not have.
  */
 export async function sendEmailsAgain(
   db: Queryable,

@@ -4,7 +4,9 @@ import { toStored } from './schema'
 // Times and kopiykas stay far below 2^53, so a bigint is read as a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A statement that waits longer for a lock is repeated later, and others use its connection, ms. */
+/**
+ * A statement that waits longer for a lock is repeated later, so that others can use its connection, ms.
+ */
 const lockTimeoutMs = 1_000
 
 /**

@@ -8,12 +8,13 @@ const longestWaitMs = { few: 16 * minuteMs, many: 61 * minuteMs }
 const weekMs = 7 * dayMs
 
 /**
- * Makes due what is scheduled further ahead than anything is ever scheduled, and forgets what was counted
- * at a time to come. Only a clock that was ahead can have written it, and it would wait, or count, until the
- * right clock has caught up. If ours is behind instead, payments are checked and emails tried early, and
- * limits start anew, which does no harm. So a time that says what happened stays as it is: a clock that is a
- * year behind must not date a lit candle back, or retention would erase it a year too soon. Only the time at
- * which a payment was captured or its order answered is corrected, while that order is due by it.
+ * Makes due what is scheduled further ahead than the server ever schedules, and forgets what was counted at
+ * a time in the future. Only a clock that was ahead can have written such a time, and the work would wait
+ * until the right clock has caught up. If our clock is behind instead, payments are checked and emails are
+ * tried early, and limits start anew, which does no harm. A time at which something happened stays as it
+ * is. Otherwise a clock that is a year behind would date a lit candle back, and retention would erase it a
+ * year too soon. The only exceptions are the times at which a payment was captured or its order was
+ * answered, while that order is due by them.
  */
 export async function pullIn({ db }: Pick<Store, 'db'>, now: number): Promise<void> {
   const future = now + maxSkewMs

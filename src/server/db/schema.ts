@@ -200,7 +200,10 @@ export interface StoredEmail extends Email {
   attempts: number
   lastError: string | null
   createdAt: number
-  /** A recipient last accepted it at this time. If others rejected it, it waits with those as `recipient`. */
+  /**
+   * A recipient last accepted the email at this time. If others rejected it, the email waits, and
+   * `recipient` names only them.
+   */
   sentAt: number | null
 }
 

@@ -52,7 +52,9 @@ export class ReopenableDatabase implements SqliteDatabase {
     return statement
   }
 
-  /** Notices failures of the connection. A constraint or the lock of another process is none. */
+  /**
+   * Notices failures of the connection. A violated constraint or another process's lock is no such failure.
+   */
   #observe<T>(execute: () => T): T {
     try {
       return execute()

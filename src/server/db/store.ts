@@ -40,7 +40,10 @@ export async function inTransaction<T>(
   return lanes[lane].run(() => db.transaction().execute(work))
 }
 
-/** Returns the time and 96 random bits. New rows so come last in an index, which keeps a full store fast. */
+/**
+ * Returns an id of the time and 96 random bits. New rows come last in an index then, which keeps a full
+ * store fast.
+ */
 export function randomId(): string {
   return Date.now().toString(36) + randomBytes(12).toString('base64url')
 }

@@ -27,7 +27,7 @@ export function createWordsQueue(store: Store): SaveWords {
   const waiting = new Map<string, Call[]>()
   let isRunning = false
 
-  /** Takes one call of each network. A network with more calls goes behind the others. */
+  /** Takes one call of each network. A network that has more calls then goes behind the others. */
   function takeTurn(): Call[] {
     return [...waiting].slice(0, maxPerTurn).flatMap(([network, [call, ...others]]) => {
       waiting.delete(network)

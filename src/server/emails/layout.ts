@@ -8,8 +8,8 @@ import { mayEmailDonor } from './may-email-donor'
 import { templeFooter, templeTexts } from './temple-footer'
 import { templePath } from './temple-link'
 
-// Inline, because most mail programs drop style sheets; those with a dark scheme keep this one. Tables,
-// backgrounds and borders are what all of them draw.
+// Most mail programs drop style sheets, so the styles are inline. Programs with a dark scheme keep this one
+// sheet. All of them draw tables, backgrounds and borders.
 const base = html`font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;word-break:break-word;overflow-wrap:anywhere;color:#2b2018;`
 const serif = html`font-family:Palatino Linotype,Palatino,PT Serif,Noto Serif,Georgia,serif;font-weight:400;`
 const body = html`${base}font-size:16px;line-height:24px;`
@@ -73,7 +73,7 @@ export function wish(text: string): Block {
   return block('text', styles.wish, text)
 }
 
-/** The note that is read in church, as the form's thanks show it. Donors' letters have it in the middle. */
+/** The note that is read in church, as the form's thanks show it. In emails to donors it is centred. */
 function note(order: Order, texts: LocalTexts, align: 'left' | 'center'): Block {
   const name = formatName(order, texts)
   const purpose = visitorText(order.purpose)
@@ -101,7 +101,7 @@ export function templeButton(label: string, { publicUrl }: EmailSettings, code?:
 
 export function button(label: string, href: string): Block {
   return {
-    // A cell of that height, because Outlook ignores the padding of a link.
+    // The cell has the height of the button, because Outlook ignores the padding of a link.
     html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 14px"><tr><td class="button" height="54" style="${styles.buttonCell}"><a href="${href}" style="${styles.button}">${label}</a></td></tr></table>`,
     text: `${label}: ${href}`,
   }

@@ -59,7 +59,7 @@ export function openSmtpPool(smtpUrl: string) {
     maxRequeues: 0,
     idleTimeout: 20_000,
     dnsTimeout: 5_000,
-    // A mail server may greet late, because spam does not wait for it (RFC 5321, 4.5.3.2.1, allows five
+    // A mail server may greet late, because senders of spam do not wait (RFC 5321, 4.5.3.2.1, allows five
     // minutes). The first of these bounds the look-up, the greeting and STARTTLS together.
     connectionTimeout: sendTimeoutMs / 2,
     greetingTimeout: sendTimeoutMs / 2,
@@ -179,11 +179,11 @@ const saysOfUs =
 type Refusal = 'no-such-address' | 'refuses-us' | 'other'
 
 /**
- * Decides what a 5xx reply is about. The SMTP command does not tell: some servers check an address only once
- * they have the text, and others refuse a sender at RCPT. Taken for a wrong address, a block list or a
- * used-up quota would end the emails to every donor. So an enhanced code decides (RFC 3463: 5.1 is the
- * address, but 5.1.7 and 5.1.8 are the sender's, and 5.7 is policy), then the words. A doubtful reply is
- * tried again.
+ * Decides what a 5xx reply is about. The SMTP command does not tell: some servers check an address only
+ * once they have the text, and others refuse a sender at RCPT. If we mistook a block list or a used-up
+ * quota for a wrong address, no donor would get an email any more. So an enhanced code decides (RFC 3463:
+ * 5.1 is the address, but 5.1.7 and 5.1.8 are the sender's, and 5.7 is policy), and then the words do.
+ * After a doubtful reply the email is tried again.
  */
 function readRefusal({ responseCode = 0, response = '', command }: Failure): Refusal {
   const [, status] = /^\d{3}[ -](5\.[1-9]\d*\.\d+)/.exec(response) ?? []

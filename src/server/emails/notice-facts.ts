@@ -32,8 +32,8 @@ export function emailFact({ email }: Order, { labels, missing }: LocalTexts): [s
 }
 
 /**
- * Links to a mail that a person at the temple writes, without a quote of ours, or returns null without an
- * address.
+ * Links to a new email from a person at the temple to the donor, which quotes none of ours. Returns null if
+ * the order has no address.
  */
 export function writeToDonor({ email, code }: Order, { writeToDonor: label }: LocalTexts) {
   const address = toMailAddress(email ?? '')

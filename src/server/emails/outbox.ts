@@ -16,7 +16,7 @@ import { parseAddresses } from './parse-addresses'
 import { signLinks } from './temple-link'
 
 const intervalMs = 1_000
-/** A process has an email to itself for so long, which is longer than any attempt, ms. */
+/** A sender leases an email for so long, ms. No attempt takes longer. */
 const leaseMs = sendTimeoutMs + 30_000
 /** A batch is small, so that urgent emails do not wait behind a long queue. */
 const batchSize = 30
@@ -93,7 +93,7 @@ export function createOutbox({
     const due = await listDueEmails(store.db, now(), batchSize)
     let isReachable = true
     async function attempt(email: StoredEmail): Promise<DeliveryResult | typeof pMapSkip> {
-      // A request is trying this one. It is due only because the clock was set.
+      // A request is trying this email, which is due only because the clock was set.
       if (stopping || !isReachable || firstTries.has(email.id)) return pMapSkip
       const result = await leaseAndDeliver(email)
       if (result === 'unreachable') isReachable = false
@@ -115,7 +115,7 @@ export function createOutbox({
 
   async function tryNow(email: StoredEmail, timeoutMs: number): Promise<boolean> {
     if (firstTries.size >= maxFirstTries) {
-      // No place is free. Let the loop send it next, not only when the lease has ended.
+      // No place is free. Let the loop send the email next, and not only when the lease has ended.
       const due = { recipient: email.recipient, runAt: now() }
       await storeAttempt(store.db, email, due).catch(() => {})
       return false

@@ -67,7 +67,7 @@ async function findWait(db: Queryable, network: string, factor: number, now: num
   const tolerated = cardTesting.declines * factor - 1
   if (declined.length <= tolerated) return 0
   const allowed = Math.max(tolerated, await countSucceeded(db, since, network))
-  // The wait ends once so many have left the window that the rest is allowed.
+  // The wait ends once enough declined cards are out of the window for the rest to be allowed.
   const last = declined[declined.length - allowed - 1]
   return last === undefined ? 0 : Math.max(1, last - since)
 }

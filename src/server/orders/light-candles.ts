@@ -95,8 +95,9 @@ export async function applySubmission(
 }
 
 /**
- * Another submission with this key, but for other orders, was stored first. This one is rolled back, because
- * it would light candles without a confirmation to the temple. No page of ours sends that.
+ * Another submission with this key, but for other orders, was stored first. This one is rolled back,
+ * because it would light candles without a confirmation to the temple. Our page never sends two such
+ * submissions.
  */
 class KeyTakenError extends Error {
   override name = 'KeyTakenError'

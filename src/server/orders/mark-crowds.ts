@@ -4,7 +4,10 @@ import { inTransaction, maxSkewMs } from '../db/store'
 import { markCrowds } from '../db/temple-list'
 import type { TempleServices } from '../services'
 
-/** More free orders of one network in a day are rather one person's play than a village. */
+/**
+ * If a network sends more free orders in a day, one person is playing with the form rather than a village
+ * ordering.
+ */
 const crowdSize = 80
 
 /**

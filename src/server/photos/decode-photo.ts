@@ -104,7 +104,7 @@ async function openHeic(bytes: Buffer): Promise<Sharp> {
   return sharp(embedProfile(png, profile))
 }
 
-/** Small before large: the colours of all pixels would take too long. */
+/** Shrinks the picture before it converts the colours, because those of all pixels would take too long. */
 async function convertNclx(picture: Sharp, bytes: Buffer): Promise<Sharp> {
   const colours = findNclxColours(bytes)
   if (!colours) return picture

@@ -19,8 +19,8 @@ const maxRows = 50
 const maxPhotos = 20
 
 /**
- * Erases expired personal data and returns the number of orders. By a clock that is years ahead everything
- * would seem expired, and nothing comes back once that clock is set. So this goes by the payment provider's.
+ * Erases expired personal data and returns the number of orders. To a clock that is years ahead everything
+ * seems expired, and nothing brings back what it erased. So the payment provider's clock decides.
  */
 export async function eraseExpired(
   services: Pick<Services, 'store' | 'dataDir' | 'now' | 'provider'>,

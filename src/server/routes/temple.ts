@@ -28,7 +28,7 @@ import { type Opened, readTemplePage } from '../temple/read-page'
 import { receiveSubmission } from '../temple/receive-submission'
 
 const html = 'text/html; charset=utf-8'
-/** No mail scanner opens so many links at once. */
+/** So many pages wait to be rendered at most. No mail scanner opens as many links at once. */
 const maxOpening = 500
 
 const CodesSchema = v.pipe(

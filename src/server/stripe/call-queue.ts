@@ -5,9 +5,11 @@ import type { Caller } from './payment-provider'
 const perSecond = 15
 /** After a rejected call the queue rests, ms. */
 const restMs = 1_000
-/** After a quiet time so much of it can be made up, ms: four or five calls start at once. */
+/** After a quiet time the queue makes up for so much of it, ms, so four or five calls start at once. */
 const burstMs = 300
-/** Visitors wait no longer, ms, so no network may have more calls waiting than can be served in that time. */
+/**
+ * No visitor waits longer, ms. So no network may have more calls waiting than can be served in that time.
+ */
 const maxWaitMs = 4_000
 const maxWaiting = (perSecond * maxWaitMs) / 1_000
 

@@ -9,8 +9,8 @@ import type { Caller, PaymentProvider, ProviderAnswer } from './payment-provider
 import { parseEvent } from './webhook'
 
 /**
- * The timeouts of one attempt, and of a whole call for which a visitor may wait, ms. The reconciler's
- * lists only have the first.
+ * The timeouts of one attempt, and of a whole call for which a visitor may wait, ms. Only the first one
+ * applies to the reconciler's lists.
  */
 const attemptMs = 5_000
 const budgetMs = 8_000
@@ -106,7 +106,10 @@ export function connectStripe(
 
 class NoTurnError extends Error {}
 
-/** Calls in turn, and once again if there were too many calls, which the SDK does not repeat. */
+/**
+ * Makes a call when it has its turn. If the provider had too many calls, it is made once more, because the
+ * SDK does not repeat it.
+ */
 async function callInTurn<T>(queue: CallQueue, caller: Caller, call: () => Promise<T>): Promise<T> {
   for (let isLast = false; ; isLast = true) {
     if (!(await queue.wait(caller))) throw new NoTurnError()

@@ -13,7 +13,7 @@ export async function* listIntents(stripe: Stripe, sinceMs: number): AsyncIterab
 }
 
 /**
- * These events change a payment. The list of intents alone would not do, because it goes by their
+ * These events change a payment. The list of intents alone does not show a change, because it goes by their
  * creation.
  */
 const listedTypes = [

@@ -54,7 +54,7 @@ export interface Opened {
 
 type DonorEmail = Awaited<ReturnType<typeof listDonorEmails>>[number]
 
-/** So many lit orders stand at the foot of the page, where few look. */
+/** The foot of the page, where few look, has so many lit orders. */
 const maxLit = 50
 
 /** Each section of the page, with the ranks of its orders (db/temple-list.ts). */
