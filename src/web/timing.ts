@@ -1,6 +1,6 @@
-/** A progress text is shown for at least so long, ms. */
+/** A progress text stays for at least so long, ms. */
 export const minShownMs = 600
-/** A longer text is shown for at least so long, ms. */
+/** A longer progress text stays for at least so long, ms. */
 export const minTextShownMs = 1500
 
 /** The page waits so long for an answer, ms. */
@@ -18,7 +18,7 @@ export async function minimumDuration<T>(ms: number, work: Promise<T>): Promise<
   return work
 }
 
-/** Rejects if no answer comes in time. The request goes on. */
+/** Rejects if no answer comes in time. It does not end the request. */
 export function withTimeout<T>(answer: Promise<T>, ms = answerTimeoutMs): Promise<T> {
   const timeout = pause(ms).then(() => {
     throw new Error('There was no answer.')

@@ -117,7 +117,7 @@ function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
       return { ...state, payment: { kind: 'ready', uah, clientSecret } }
     }
     case 'intent-failed': {
-      // After the click on Pay the payment waits for its form.
+      // The payment of an intent on which Pay was clicked stays, and waits for its form.
       if (isPayClicked(payment)) return state
       return { ...state, payment: none, ...withFailure(state, event.error) }
     }

@@ -6,7 +6,7 @@ import { readVisiblePart, showInHost } from '../frame/keep-in-sight'
 import { checkoutMessages } from '../locales/checkout-messages'
 import { pause } from '../timing'
 
-/** The bank's words and button lie within so much around the middle, CSS pixels. */
+/** The bank's words and button need so much height in the middle of its window, CSS pixels. */
 const bankHeight = 400
 /** The host needs so long to scroll, ms. */
 const scrollMs = 1000
@@ -95,7 +95,7 @@ const placeStyle: CSSProperties = {
   visibility: 'hidden',
 }
 
-/** The hint is in sight if the middle of the window is. */
+/** The top of the hint. A visitor who sees the middle of the window sees the hint as well. */
 const slowHintTop = `calc(50% - ${bankHeight / 2}px)`
 
 /** The hint lies above the bank's window, which lies above everything else. */

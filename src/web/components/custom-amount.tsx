@@ -18,7 +18,7 @@ export function CustomAmount({ clicks }: { clicks: number }) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [typed, setTyped] = useState('')
-  /** A pasted text that is no amount, which a number field cannot show. */
+  /** A text that was pasted and is no amount. A number field cannot show it. */
   const rejected = useRef<AmountReading>(undefined)
 
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -152,6 +152,6 @@ function insert(event: InputEvent, write: (text: string) => void) {
     .replaceAll(',', '.')
     .replace(/[\s'’]/g, '')
   if (plain === data) return
-  // Only this can write at the caret of a number field.
+  // No other method writes at the caret of a number field.
   if (plain === '' || document.execCommand('insertText', false, plain)) event.preventDefault()
 }

@@ -5,8 +5,8 @@ import { useCheckout } from '../checkout/store'
 import { checkoutMessages } from '../locales/checkout-messages'
 
 /**
- * After so long without a key the hint appears, ms. On leaving the field it would come too late for a
- * quick payer.
+ * The hint appears after so long without a key, ms. If it waited until the field is left, it would come too
+ * late for a quick payer.
  */
 const typingPauseMs = 1000
 

@@ -27,7 +27,7 @@ interface ResultDialogProps {
   seenHeight: number
 }
 
-/** The second tap of a double tap comes within this time, ms, and must click nothing in the form. */
+/** The second tap of a double tap comes within this time, ms. It must click nothing in the form. */
 const doubleTapMs = 300
 
 /** The success popup and the payment-result dialog, which differ only in their texts. */
@@ -61,7 +61,8 @@ export function ResultDialog({ dialog, seenHeight }: ResultDialogProps) {
     }
   }, [store, isError])
 
-  // Once the card reaches below it. By the focus the end of a tall one is seen, and not its first word.
+  // If the dialog is taller than the part that the visitor sees, show its beginning. The focus alone would
+  // show its end.
   useEffect(() => {
     const opened = element.current
     if (!opened) return
@@ -162,7 +163,7 @@ function Thanks({ news, missing }: ThanksProps) {
   const { name = '', purpose = '', email } = news.summary ?? {}
   const { uah } = news
   const title = titleOf(news, texts)
-  // The title may say the first step already.
+  // Leave out the first step if the title says it already.
   const steps = [texts.done, texts.candleLit].filter(step => step !== title)
   if (uah !== undefined && toMailAddress(email ?? '')) steps.push(`${texts.photoTo} ${email}`)
   return (

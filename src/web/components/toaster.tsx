@@ -45,7 +45,7 @@ export function Toaster({ shown, place }: ToasterProps) {
         >
           <RadixToast.Title className="strong">
             {toast.content.kind === 'order-submitted' ? texts.orderSubmitted : texts.error}
-            {/* Without this a screen reader would read both as one word. */}
+            {/* Without this dot a screen reader would read both texts as one word. */}
             <span className="visually-hidden">. </span>
           </RadixToast.Title>
           <RadixToast.Description>
@@ -80,7 +80,7 @@ function describeToast(content: ToastContent, messages: Messages, texts: Checkou
   return content.userEmailSent ? texts.emailSent : texts.orderReceived
 }
 
-/** Keeps in the form why an order failed, because the toast goes soon. */
+/** Shows in the form why an order failed, because the toast disappears soon. */
 export function OrderFailure() {
   const { state, messages } = useCheckout()
   const texts = checkoutMessages[state.language]

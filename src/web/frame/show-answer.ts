@@ -1,6 +1,6 @@
 import { notifyHost } from './host-window'
 
-/** The heading and the card fields are so high, CSS pixels. */
+/** The heading and the card fields together have this height, CSS pixels. */
 const answerHeight = 300
 
 /** Scrolls the answer to an amount into view. A margin keeps the amounts in view, too. */

@@ -36,7 +36,7 @@ export function createPictures(
 
   return {
     count: () => chosen.length,
-    /** Resolves to all pictures once they can be sent. */
+    /** Waits until all pictures can be sent, and returns them. */
     async ready(): Promise<Pick<Chosen, 'name' | 'file'>[]> {
       await preparing
       return chosen

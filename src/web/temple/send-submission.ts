@@ -1,4 +1,4 @@
-/** Without a byte for so long the connection is lost, ms. None comes while the server decodes pictures. */
+/** A connection without a byte for so long is lost, ms. While the server decodes pictures it sends none. */
 const stalledMs = 30_000
 const answerMs = 5 * 60_000
 
@@ -35,7 +35,7 @@ export function sendSubmission(
     }
     request.upload.onload = () => wait(answerMs)
     request.onload = () => {
-      // An error of something in between has no page of ours.
+      // If a proxy in between answers with an error, the answer is no page of ours.
       const { responseXML: page, responseURL, status } = request
       const isOurs = page?.querySelector('main')
       done(page && isOurs ? { document: page, url: responseURL, isAccepted: status === 200 } : null)

@@ -90,7 +90,10 @@ function Lit({ view, result }: ResultProps<SubmissionChanges & { kind: 'lit' }>)
   )
 }
 
-/** A list of two hundred that somebody else has lit would push the candles that wait out of sight. */
+/**
+ * If somebody else has lit two hundred candles, their list would push those that wait out of sight. So only
+ * the first ones are named.
+ */
 const maxNamed = 5
 
 /** Names the orders that somebody else had lit before this submission. */
