@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/programs'
-import { engine } from './tests/engines/start-engine'
+import { engine } from './tests/engines/engine'
 
 const environment = Object.fromEntries(
   Object.entries(process.env).map(([name, value]) => [name, value ?? '']),

@@ -84,7 +84,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
 
 /** Starts a program of `bench/bare` in the server's place. `BARE_FILE` names its data. */
 export function startBare(name: 'serve' | 'insert-order', file: string): Promise<Program> {
-  const env = { BARE_FILE: file, NODE_OPTIONS: `--import ${import.meta.resolve('tsx')}` }
+  const env = { BARE_FILE: file, NODE_OPTIONS: `--import ${import.meta.resolve('jiti/register')}` }
   return start(join(import.meta.dirname, `bare/${name}.ts`), env, { isServer: true })
 }
 

@@ -47,8 +47,6 @@ async function withFreshPage<T>(
   })
   const page = await context.newPage()
   try {
-    // tsx wraps functions in this call, which the page does not know.
-    await page.addInitScript('globalThis.__name = named => named')
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
     await session.send('Network.emulateNetworkConditions', { offline: false, ...network })

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import * as v from 'valibot'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import { readConfig } from '../src/server/config/read-config'
@@ -16,6 +16,8 @@ const sandboxUrl = config.cards?.apiUrl
 const serverPort = config.port + 1
 const serverUrl = `http://127.0.0.1:${serverPort}`
 const children: ChildProcess[] = []
+/** Before Vite sets NODE_ENV. */
+const environment = { ...process.env }
 /** Maps the entry to its source file, because nothing is bundled in development. */
 const manifest = {
   'src/web/main.tsx': { file: 'src/web/main.tsx' },
@@ -23,17 +25,13 @@ const manifest = {
 }
 
 execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
-// Before Vite sets NODE_ENV: production does not use the sandbox.
 if (sandboxUrl)
   run(['dist/sandbox/main.js'], {
     SANDBOX_PORT: sandboxUrl.port,
     SANDBOX_DATA_DIR: join(config.dataDir, 'sandbox'),
     SANDBOX_WEBHOOK_URLS: `${serverUrl}/api/stripe-webhook`,
   })
-run(['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'src/server/main.ts'], {
-  PORT: String(serverPort),
-  PUBLIC_URL: config.publicUrl.href,
-})
+let server = startServer()
 process.once('SIGINT', async () => {
   // The port is free when this ends.
   await Promise.all(children.map(stop))
@@ -66,12 +64,29 @@ const pages = await createServer({
     },
   },
 })
+let restarted = Promise.resolve()
+pages.watcher.on('change', file => {
+  if (!/^src\/(server|shared)\//.test(relative('.', file))) return
+  restarted = restarted.then(async () => {
+    await stop(server)
+    server = startServer()
+  })
+})
 await pages.listen()
 console.log(`\n  The page, with hot reload:  ${config.publicUrl.href}\n`)
 
-function run(program: string[], variables: Record<string, string>): void {
-  const env = { ...process.env, ...variables }
-  children.push(spawn(process.execPath, program, { env, stdio: 'inherit' }))
+function startServer(): ChildProcess {
+  return run(['node_modules/jiti/lib/jiti-cli.mjs', 'src/server/main.ts'], {
+    PORT: String(serverPort),
+    PUBLIC_URL: config.publicUrl.href,
+  })
+}
+
+function run(program: string[], variables: Record<string, string>): ChildProcess {
+  const env = { ...environment, ...variables }
+  const child = spawn(process.execPath, program, { env, stdio: 'inherit' })
+  children.push(child)
+  return child
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { findChromium, findFirefox, findMiniBrowser, findPostgres, findProgram } from './programs'
 
 // `npm run prepare-machine`, the first step of `npm test`, and `prepare-machine engines`, the one of
-// `npm run test:engines`: installs what the tests need from the system, only here, so that no two test
-// processes install concurrently.
+// `npm run test:engines`: installs what the tests need from the system, and Selenium, only here, so that no
+// two test processes install concurrently.
 
 interface Program {
   name: string
@@ -101,7 +101,13 @@ const engines: Program[] = [
   },
 ]
 
-const programs = process.argv.includes('engines') ? engines : needed
+const areEngines = process.argv.includes('engines')
+const programs = areEngines ? engines : needed
+if (areEngines && !existsSync('tests/engines/node_modules'))
+  execFileSync('npm', ['ci', '--no-audit', '--loglevel=error'], {
+    cwd: 'tests/engines',
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 
 let missing = await findMissing()
 if (missing.length > 0 && isRoot && existsSync('/usr/bin/apt-get')) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 
 // `npm test`: what a change needs, in minutes. `npm run test:full`: the same on both databases and in all
-// languages, what takes load or time (`tests/hostile/`), and all browsers.
+// languages, what takes load or time (`tests/hostile/`), and all browsers, the oldest by MDN's tables.
 // `npm run test:engines`: WebKit and Firefox alone. The parts of a line run concurrently. A green part
 // prints its last line and what it left out or repeated, a red one all.
 
@@ -11,7 +11,14 @@ const isFull = process.env.FULL_TESTS === '1'
 const steps = process.argv.includes('engines')
   ? [['build'], ...engines]
   : isFull
-    ? [['prepare-machine'], ['build'], ['test:unit'], ['test:hostile'], ['test:e2e'], ...engines]
+    ? [
+        ['prepare-machine'],
+        ['build'],
+        ['test:unit'],
+        ['test:hostile'],
+        ['test:e2e', 'test:oldest-browsers'],
+        ...engines,
+      ]
     : [['prepare-machine'], ['lint', 'typecheck', 'build'], ['test:unit'], ['test:e2e']]
 
 for (const parts of steps) {
@@ -20,7 +27,7 @@ for (const parts of steps) {
 }
 if (!isFull && !process.argv.includes('engines'))
   console.log(
-    'Not run: tests/hostile (load, slow disks and networks), WebKit, Firefox, and what is named as skipped. `npm run test:full` runs all.',
+    'Not run: tests/hostile (load, slow disks and networks), the oldest browsers, WebKit, Firefox, and what is named as skipped. `npm run test:full` runs all.',
   )
 
 async function run(script: string): Promise<boolean> {

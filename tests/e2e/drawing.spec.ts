@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { engine } from '../engines/start-engine'
+import { engine } from '../engines/engine'
 import { readBuiltStyles } from '../setup/built-styles'
 import { expect, test } from './form-test'
 

@@ -3,9 +3,9 @@ import { type BrowserContext, test as base } from '@playwright/test'
 import type { Order } from '../../src/server/db/schema'
 import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { DrivenContext } from '../engines/driven-page'
+import { type Engine, engine } from '../engines/engine'
 import { expect } from '../engines/expect'
 import { type Line, startLine } from '../engines/line'
-import { type Engine, engine, startEngine } from '../engines/start-engine'
 import { readSnapshot } from '../faults/read-snapshot'
 import { type Product, startProduct } from '../setup/processes'
 import { CandleForm } from './candle-form'
@@ -84,11 +84,15 @@ const inChromium = shared.extend({
   },
 })
 
+type StartEngine = typeof import('../engines/start-engine').startEngine
+
 /** With a page that speaks Playwright's words by WebDriver. */
 const driveEngine = (which: Engine) =>
-  shared.extend<{ line: Line }, { driven: Awaited<ReturnType<typeof startEngine>> }>({
+  shared.extend<{ line: Line }, { driven: Awaited<ReturnType<StartEngine>> }>({
     driven: [
       async ({ storage }, use) => {
+        // Selenium is not installed where only Chromium's tests run.
+        const { startEngine } = await import('../engines/start-engine')
         const driven = await startEngine(which, storage)
         await use(driven)
         await driven.end()

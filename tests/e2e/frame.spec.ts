@@ -1,7 +1,7 @@
 import type { Frame, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { challengeFrame, fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { engine } from '../engines/start-engine'
+import { engine } from '../engines/engine'
 import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 import { contentHeight, expectFits, framedForm, frameHeight, paste, visitHost } from './host-page'

@@ -1,5 +1,5 @@
 import { languages } from '../../src/shared/language'
-import { engine } from '../engines/start-engine'
+import { engine } from '../engines/engine'
 import { startProduct } from '../setup/processes'
 import { CandleForm } from './candle-form'
 import { expect, test } from './form-test'

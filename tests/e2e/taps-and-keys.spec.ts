@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { cardFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { engine } from '../engines/start-engine'
+import { engine } from '../engines/engine'
 import { type CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 

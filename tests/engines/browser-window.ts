@@ -1,6 +1,6 @@
-import { Key, type WebDriver, type WebElement } from 'selenium-webdriver'
+import type { WebDriver, WebElement } from 'selenium-webdriver'
+import type { Engine } from './engine'
 import { find, type Step } from './find-elements'
-import type { Engine } from './start-engine'
 
 declare module 'selenium-webdriver' {
   interface Actions {
@@ -10,16 +10,20 @@ declare module 'selenium-webdriver' {
   }
 }
 
+const [enter, shift] = ['\ue007', '\ue008']
+
+/** The characters by which the specification of WebDriver names keys. */
 const keys: Record<string, string> = {
-  ArrowDown: Key.ARROW_DOWN,
-  ArrowLeft: Key.ARROW_LEFT,
-  ArrowUp: Key.ARROW_UP,
-  Control: Key.CONTROL,
-  Enter: Key.ENTER,
-  Escape: Key.ESCAPE,
-  F8: Key.F8,
-  Shift: Key.SHIFT,
-  Tab: Key.TAB,
+  ArrowDown: '\ue015',
+  ArrowLeft: '\ue012',
+  ArrowUp: '\ue013',
+  Backspace: '\ue003',
+  Control: '\ue009',
+  Enter: enter,
+  Escape: '\ue00c',
+  F8: '\ue038',
+  Shift: shift,
+  Tab: '\ue004',
 }
 
 /** One window of the browser: whichever is spoken to, the driver is in it first, and in the frame. */
@@ -61,8 +65,7 @@ export class BrowserWindow {
     return this.#withFocus(async () => {
       const actions = this.driver.actions()
       for (const key of text)
-        if (key === '\n')
-          actions.keyDown(Key.SHIFT).keyDown(Key.ENTER).keyUp(Key.ENTER).keyUp(Key.SHIFT)
+        if (key === '\n') actions.keyDown(shift).keyDown(enter).keyUp(enter).keyUp(shift)
         else actions.keyDown(key).keyUp(key)
       await actions.perform()
       await actions.clear()
@@ -97,5 +100,25 @@ export class BrowserWindow {
 
   up() {
     return this.inside([], () => this.driver.actions().clear())
+  }
+
+  /** Gives the page this size: the window's own edges and bars come on top. */
+  resize(wanted: { width: number; height: number }) {
+    return this.inside([], async () => {
+      let rect = { x: 0, y: 0, ...wanted }
+      for (let tries = 0; tries < 50; tries += 1) {
+        await this.driver.manage().window().setRect(rect)
+        const [width = 0, height = 0] = await this.driver.executeScript<number[]>(
+          'return [innerWidth, innerHeight]',
+        )
+        if (width === wanted.width && height === wanted.height) return
+        rect = {
+          ...rect,
+          width: rect.width + wanted.width - width,
+          height: rect.height + wanted.height - height,
+        }
+      }
+      throw new Error(`The window does not become ${wanted.width} × ${wanted.height}.`)
+    })
   }
 }

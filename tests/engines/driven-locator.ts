@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Key, type WebElement } from 'selenium-webdriver'
+import type { WebElement } from 'selenium-webdriver'
 import type { BrowserWindow } from './browser-window'
 import { type Asking, describe, find, type Step } from './find-elements'
 import { waitUntil } from './wait-until'
@@ -250,7 +250,7 @@ export class DrivenLocator extends Place {
       return this.evaluate(select)
     }
     await waitUntil(`${this} has the focus`, isReady, patienceMs)
-    await this.window.type(text || Key.BACK_SPACE)
+    await (text ? this.window.type(text) : this.window.press('Backspace'))
   }
 
   async pressSequentially(text: string) {

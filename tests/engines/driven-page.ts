@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Origin, type WebDriver } from 'selenium-webdriver'
+import type { WebDriver } from 'selenium-webdriver'
 import sharp from 'sharp'
 import { BrowserWindow } from './browser-window'
 import { type Box, Place, patienceMs } from './driven-locator'
+import type { Engine } from './engine'
 import type { Answered, Asked, Line } from './line'
-import { type Engine, resizeWindow } from './start-engine'
 import { waitUntil } from './wait-until'
 
 // Playwright drives only its own builds of WebKit and Firefox, which Debian does not have. These classes
@@ -124,8 +124,7 @@ export class DrivenPage extends Place {
   /** Firefox makes no window narrower than 500. */
   async setViewportSize({ width, height }: { width: number; height: number }) {
     const least = this.window.engine === 'firefox' ? 500 : 0
-    const size = { width: Math.max(width, least), height }
-    await this.window.inside([], () => resizeWindow(this.window.driver, size))
+    await this.window.resize({ width: Math.max(width, least), height })
   }
 
   readonly keyboard = {
@@ -138,7 +137,7 @@ export class DrivenPage extends Place {
   readonly mouse = {
     move: (x: number, y: number) => {
       this.window.at = { x: Math.round(x), y: Math.round(y) }
-      return this.#act(actions => actions.move({ ...this.window.at, origin: Origin.VIEWPORT }))
+      return this.#act(actions => actions.move(this.window.at))
     },
     down: () => this.#act(actions => actions.press()),
     up: () => this.#act(actions => actions.release()),

@@ -37,10 +37,7 @@ async function runRandomScenarios(scenarios: number, processes: number): Promise
       const share = String(Math.ceil(scenarios / processes))
       const own = ['--processes', '1', '--random', share, '--seed', String(seed + 1_000 * index)]
       const [, program = ''] = process.argv
-      return once(
-        spawn(process.execPath, [...process.execArgv, program, ...own], { stdio: 'inherit' }),
-        'exit',
-      )
+      return once(spawn('jiti', [program, ...own], { stdio: 'inherit' }), 'exit')
     })
     return (await Promise.all(ends)).every(([code]) => code === 0)
   }

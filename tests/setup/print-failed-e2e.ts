@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
-import { engine } from '../engines/start-engine'
+import { engine } from '../engines/engine'
 
 /** As `print-failed.ts`, for browser tests. */
 export default class PrintFailed implements Reporter {

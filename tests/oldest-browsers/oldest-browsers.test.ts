@@ -8,8 +8,8 @@ import {
 import { type AnyNode, parse } from 'acorn'
 import { fullAncestor } from 'acorn-walk'
 import { expect, it } from 'vitest'
-import { readBuiltStyles } from '../../tests/setup/built-styles'
 import { oldestBrowsers } from '../../vite.config'
+import { readBuiltStyles } from '../setup/built-styles'
 
 // The floor of docs/embedding.md, by the public compatibility tables.
 
