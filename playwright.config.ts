@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/programs'
 import { engine } from './tests/engines/engine'
+import { isFull } from './tests/setup/is-full'
 
 const environment = Object.fromEntries(
   Object.entries(process.env).map(([name, value]) => [name, value ?? '']),
@@ -9,12 +10,13 @@ const environment = Object.fromEntries(
 
 /**
  * Tests in Chromium against the built server and the card sandbox. With `ENGINE=webkit` or
- * `ENGINE=firefox` those with the tag `@engines` run in that browser, driven by `tests/engines/`.
+ * `ENGINE=firefox` those with the tag `@engines` run in that browser, driven by `tests/engines/`. Those with
+ * the tag `@full` run in `npm run test:full` alone.
  */
 export default defineConfig({
   testMatch: ['tests/e2e/*.spec.ts', 'packages/*/tests/e2e/*.spec.ts'],
   outputDir: `test-results/${engine ?? 'chromium'}`,
-  ...(engine && { grep: /@engines/ }),
+  ...(engine ? { grep: /@engines/ } : !isFull && { grepInvert: /@full/ }),
   snapshotPathTemplate: 'tests/e2e/pictures/{arg}{ext}',
   fullyParallel: engine === null,
   // CI machines stall, and Debian's drivers of WebKit and Firefox more than Chromium; a repeated test is

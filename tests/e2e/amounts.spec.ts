@@ -283,10 +283,9 @@ test('what a phone’s keyboard writes at once is meant, too, and a held arrow i
   await expect(custom).toHaveValue('500')
 })
 
-test('an own amount stays within its button, whatever the language', { tag: '@engines' }, async ({
-  page,
-  form,
-}) => {
+test('an own amount stays within its button, whatever the language', {
+  tag: ['@engines', '@full'],
+}, async ({ page, form }) => {
   await page.setViewportSize({ width: 320, height: 844 })
   await form.visit(page)
   const grid = page.locator('.amount-grid')

@@ -137,10 +137,9 @@ async function serve(page: Page, form: CandleForm, rewrite?: (html: string) => s
   })
 }
 
-test('what was typed outlives a proxy and an extension, whenever they change the page', async ({
-  context,
-  form,
-}) => {
+test('what was typed outlives a proxy and an extension, whenever they change the page', {
+  tag: '@full',
+}, async ({ context, form }) => {
   for (const [count, [name, rewrite]] of Object.entries(rewritings).entries()) {
     const moment = moments[count % moments.length] ?? 'load'
     await test.step(`${name}, and an icon at ${moment}`, async () => {
@@ -158,9 +157,14 @@ test('what was typed outlives a proxy and an extension, whenever they change the
   }
 })
 
+const tags: Record<string, string | string[]> = {
+  'a field wrapped': '@engines',
+  'texts translated': [],
+}
+
 for (const [name, change] of Object.entries(changes))
   test(`an order comes through though an extension leaves ${name}`, {
-    tag: name === 'a field wrapped' ? '@engines' : [],
+    tag: tags[name] ?? '@full',
   }, async ({ page, form, store }) => {
     await serve(page, form)
     await typeEarly(page, form, change)

@@ -9,7 +9,7 @@ import {
 import { noticeEmail } from '../../src/server/emails/notice-email'
 import { reversalEmails } from '../../src/server/emails/payment-emails'
 import { summaryEmail } from '../../src/server/emails/summary-email'
-import { type Language, languages } from '../../src/shared/language'
+import { defaultLanguage, type Language, languages } from '../../src/shared/language'
 import { buildStoredOrder, paid } from '../integration/build-order'
 import { buildEmailSettings, buildTemple } from '../integration/emails/mail-config'
 import { expect, test } from './form-test'
@@ -60,7 +60,9 @@ async function drawPhoto(): Promise<string> {
 }
 
 for (const language of languages)
-  test(`emails in ${language} can be read on any screen, light and dark`, async ({ page }) => {
+  test(`emails in ${language} can be read on any screen, light and dark`, {
+    tag: language === defaultLanguage ? [] : '@full',
+  }, async ({ page }) => {
     for (const [name, email] of Object.entries(writeEmails(language))) {
       await show(page, email)
       for (const width of [600, 360, 320]) {

@@ -88,7 +88,10 @@ test('nothing moves when payment becomes unavailable', async ({ page, form }) =>
   await expect(form.dialog).toContainText('Order received')
 })
 
-test('the README’s paste moves nothing of its host page', async ({ page, product: { url } }) => {
+test('the README’s paste moves nothing of its host page', { tag: '@full' }, async ({
+  page,
+  product: { url },
+}) => {
   const shifts = await watchShifts(page)
   const words = '<p>Our church is open every day. We light your candle after the liturgy.</p>'
   for (const document of ['README.md', 'docs/embedding.md'] as const)

@@ -3,7 +3,7 @@ import { openStore } from '../../src/server/db/open-store'
 import { notifyOperator } from '../../src/server/health/notify-operator'
 import { runCommand } from '../../src/server/run-command'
 import { dayMs } from '../../src/shared/durations'
-import { engines, openStorePlace } from '../setup/test-store'
+import { oneEngine, openStorePlace } from '../setup/test-store'
 import { buildEmailSettings, buildMailConfig } from './emails/mail-config'
 
 const mail = buildMailConfig({ operatorEmail: 'webmaster@example.org' })
@@ -16,7 +16,7 @@ const disk = {
 const key = { name: 'cards', state: 'error', found: 'The provider rejects our key.' }
 const fine = { name: 'node', state: 'ok', found: 'Node 24.' }
 
-describe.each(engines)('the operator, store on %s', engine => {
+describe.each(oneEngine)('the operator, store on %s', engine => {
   async function open() {
     const place = await openStorePlace(engine, true)
     const store = await openStore(place)

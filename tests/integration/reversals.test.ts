@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { engines } from '../setup/test-store'
+import { oneEngine } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { listDonations, listHistory } from './read-store'
 
 const email = 'olha@example.org'
 
-describe.each(engines)('what is written of refunds, on %s', engine => {
+describe.each(oneEngine)('what is written of refunds, on %s', engine => {
   const api = apiForEach({ engine })
 
   /** Orders in English with a donation of 500 UAH. */

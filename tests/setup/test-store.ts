@@ -14,12 +14,10 @@ import { templateName } from './prepare-stores'
 export const engines: Engine[] =
   process.env.TEST_ENGINE === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
-const oneEngine = isFull ? engines : engines.slice(0, 1)
+/** One engine, for files without engine-specific queries or locks; both in `npm run test:full`. */
+export const oneEngine = isFull ? engines : engines.slice(0, 1)
 
-/**
- * One engine, for tests without engine-specific queries or locks. `npm run test:full` runs them on
- * both.
- */
+/** The same for a test in a file that runs on both. */
 export const testOnOne = (engine: Engine) => test.runIf(oneEngine.includes(engine))
 
 export interface StorePlace {

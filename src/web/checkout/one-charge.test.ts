@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { error, intent, stubPage } from '../../../tests/setup/checkout-page'
 import { exampleWords } from '../../../tests/setup/example-order'
+import { isFull } from '../../../tests/setup/is-full'
 import { candleOrdersPath, idempotencyKeyHeader } from '../../shared/candle-order'
 import { createPaymentIntentPath, paymentIntentIdOf } from '../../shared/payment-intent'
 import { paymentOutcomesPath } from '../../shared/payment-outcome'
@@ -216,7 +217,7 @@ it('whatever happens, at most one charge, and each captured payment has its word
       if (captured.length > 0) expect(isThanked).toBe(true)
       paid += captured.length
     }),
-    { numRuns: Number(process.env.RUNS ?? 300) },
+    { numRuns: Number(process.env.RUNS ?? (isFull ? 300 : 100)) },
   )
   // The property is not empty.
   expect(paid).toBeGreaterThan(10)

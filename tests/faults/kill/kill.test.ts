@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isFull } from '../../setup/is-full'
 import { openStorePlace } from '../../setup/test-store'
 import { runKillLoop } from './run-kill-loop'
 
@@ -6,7 +7,7 @@ test.each([1, 2])(
   '%i servers on one store keep every promise while they are killed at random',
   async servers => {
     const { databaseUrl } = await openStorePlace(servers > 1 ? 'postgres' : 'sqlite', true)
-    const kills = 4
+    const kills = isFull ? 4 : 2
     const result = await runKillLoop({ kills, seed: servers, servers, databaseUrl })
     expect(result.broken).toEqual([])
     expect(result.confirmed).toBeGreaterThan(0)

@@ -223,7 +223,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     })
   })
 
-  it.each<[string, number, string, Partial<Order>]>([
+  onOne.each<[string, number, string, Partial<Order>]>([
     ['dismiss AAAA-0001 --undo', 0, 'was not dismissed: it waits as before.', {}],
     ['dismiss AAAA-0001', 0, 'was dismissed before.', { fulfilment: 'dismissed' }],
     ['emails --retry', 0, 'nothing to retry', {}],

@@ -120,7 +120,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await photos.execute()).toHaveLength(1)
   })
 
-  it.each([
+  onOne.each([
     ['without a photo, then with one', ['lit', 'photo'], ['photo-report waiting with photo']],
     [
       'with a photo after the report',
@@ -198,7 +198,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await page.readMail()).toHaveLength(mail)
   })
 
-  it('a submission that comes again changes nothing and shows the first result', async () => {
+  onOne('a submission that comes again changes nothing and shows the first result', async () => {
     const { page, link, codes } = await openList(engine)
     const submission = { key: 'one-and-the-same', codes: codes.slice(0, 2), photos: [photo] }
     const first = await page.submit(link, submission)

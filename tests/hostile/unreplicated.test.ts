@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runOps } from '../../src/cli/run-ops'
+import { openApi } from '../integration/api-fixture'
+import type { TestApi } from '../integration/start-api'
 import { type Postgres, startPostgres } from '../setup/start-postgres'
-import { openApi } from './api-fixture'
-import type { TestApi } from './start-api'
 
 let cluster: Postgres
 let databaseUrl: string
