@@ -22,7 +22,6 @@ const routes: { [route in LimitedRoute]?: string } = {
 
 const bounds: { [bound in keyof typeof connectionLimits]: string } = {
   connections: 'connections',
-  requestsPerConnection: 'requests of a connection',
   headerSeconds: 'seconds until the header has come',
   requestSeconds: 'seconds until the request has come',
   silentSeconds: 'seconds that a connection may be silent',
@@ -66,11 +65,11 @@ const limits = table(
 const connections = table(
   ['At most', 'Server', 'nginx has bounded it before', 'and Caddy'],
   known(bounds).map(bound => {
-    const { nginx, caddy } = boundByProxy[bound] ?? {}
+    const { nginx = [], caddy = [] } = boundByProxy[bound] ?? {}
     return [
       bounds[bound],
       number(connectionLimits[bound]),
-      ...[nginx, caddy].map(line => (line ? `\`${line}\`` : '')),
+      ...[nginx, caddy].map(lines => lines.map(line => `\`${line}\``).join(', ')),
     ]
   }),
 )
@@ -93,9 +92,10 @@ else {
     caddy: readFileSync('deploy/Caddyfile', 'utf8'),
   }
   for (const lines of Object.values(boundByProxy))
-    for (const [proxy, line] of Object.entries(lines))
-      if (!proxies[proxy as keyof typeof proxies].includes(line))
-        faults.push(`The file of ${proxy} in deploy/ has no line “${line}”.`)
+    for (const [proxy, itsLines] of Object.entries(lines))
+      for (const line of itsLines)
+        if (!proxies[proxy as keyof typeof proxies].includes(line))
+          faults.push(`The file of ${proxy} in deploy/ has no line “${line}”.`)
   if (faults.length > 0) {
     console.error(`${faults.join('\n')}\nType: npm run limits`)
     process.exitCode = 1

@@ -51,7 +51,6 @@ export async function buildApp(
     clientErrorHandler: (error, socket) => answerBrokenRequest(refusals, error, socket),
     connectionTimeout: connectionLimits.silentSeconds * 1_000,
     keepAliveTimeout: 10_000,
-    maxRequestsPerSocket: connectionLimits.requestsPerConnection,
     trustProxy: config.trustProxy,
     // A stopping server finishes its requests and refuses new connections.
     return503OnClosing: false,

@@ -65,7 +65,6 @@ export const connectionLimits = {
    * descriptors.
    */
   connections: 12_000,
-  requestsPerConnection: 1_000,
   headerSeconds: 10,
   requestSeconds: 15,
   silentSeconds: 30,
@@ -79,12 +78,12 @@ export const connectionLimits = {
 
 /** The lines in deploy/ by which a proxy applies the same bound before the server does. */
 export const boundByProxy: {
-  [bound in keyof typeof connectionLimits]?: { nginx: string; caddy?: string }
+  [bound in keyof typeof connectionLimits]?: { nginx: string[]; caddy?: string[] }
 } = {
-  headerSeconds: { nginx: 'client_header_timeout 10s', caddy: 'read_header 10s' },
-  eventKib: { nginx: 'client_max_body_size 256k', caddy: 'max_size 256KiB' },
-  silentSeconds: { nginx: 'client_body_timeout 10s' },
-  connections: { nginx: 'limit_conn svichka 300' },
+  headerSeconds: { nginx: ['client_header_timeout 10s'], caddy: ['read_header 10s'] },
+  eventKib: { nginx: ['client_max_body_size 256k'], caddy: ['max_size 256KiB'] },
+  silentSeconds: { nginx: ['client_body_timeout 10s', 'send_timeout 20s'], caddy: ['write 26m'] },
+  connections: { nginx: ['limit_conn svichka 300'] },
 }
 
 /**

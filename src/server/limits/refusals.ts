@@ -37,8 +37,6 @@ export function createRefusals(log: FastifyBaseLogger) {
 export const countRefusals = fp<{ refusals: Refusals }>(async (app, { refusals }) => {
   app.decorate('refusals', refusals)
   app.server.on('drop', () => refusals.count('connections'))
-  // Node itself answers 503 to more requests on a connection than `maxRequestsPerSocket`.
-  app.server.on('dropRequest', () => refusals.count('503'))
   app.addHook('onResponse', async (_request, { statusCode }) => {
     if (counted.includes(statusCode)) refusals.count(String(statusCode))
   })
