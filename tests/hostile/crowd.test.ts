@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { apiForEach } from '../integration/api-fixture'
 import { listOrders } from '../integration/read-store'
-import { behindProxy, createFrom } from '../security/visitor'
+import { createFrom } from '../security/visitor'
+import { behindProxy } from '../setup/start-proxy'
 
 const read = 'GET /v1/payment_intents/:id'
 const address = '203.0.113.7'

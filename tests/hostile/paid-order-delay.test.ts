@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { createBackground } from '../../src/server/background'
 import { apiForEach } from '../integration/api-fixture'
 import { listDonations, listOrders } from '../integration/read-store'
-import { behindProxy, createFrom } from '../security/visitor'
+import { createFrom } from '../security/visitor'
 import { closeGate } from '../setup/gate'
+import { behindProxy } from '../setup/start-proxy'
 import { engines } from '../setup/test-store'
 
 const strangers = 120

@@ -4,7 +4,8 @@ import { createLoop } from '../../src/server/loop'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { openApi } from '../integration/api-fixture'
 import { listOrders } from '../integration/read-store'
-import { askForIntent, behindProxy, orderFrom } from '../security/visitor'
+import { askForIntent, orderFrom } from '../security/visitor'
+import { behindProxy } from '../setup/start-proxy'
 
 /** docs.stripe.com/rate-limits: of each operation, a second. */
 const providerLimit = { per_second: 25, in_all: 100 }

@@ -6,8 +6,9 @@ import { shedLoad } from '../../src/server/limits/shed-load'
 import { limitOfOrder } from '../../src/server/routes/candle-orders'
 import { paymentConfig } from '../../src/server/routes/payments'
 import { openApi } from '../integration/api-fixture'
-import { askForIntent, behindProxy } from '../security/visitor'
+import { askForIntent } from '../security/visitor'
 import { closeGate, type Gate } from '../setup/gate'
+import { behindProxy } from '../setup/start-proxy'
 
 let app: FastifyInstance
 let url: string

@@ -3,7 +3,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import timers, { setImmediate } from 'node:timers/promises'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { startApi } from '../integration/start-api'
-import { askForIntent, behindProxy, decline, orderFrom } from '../security/visitor'
+import { askForIntent, decline, orderFrom } from '../security/visitor'
+import { behindProxy } from '../setup/start-proxy'
 
 export const second = 1_000
 export const minute = 60 * second

@@ -5,7 +5,8 @@ import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { forgetPerson } from '../../src/server/retention/erase'
 import { apiForEach, openApi } from '../integration/api-fixture'
 import { deliver, writeEvent } from '../integration/events'
-import { behindProxy, createFrom, orderFrom } from '../security/visitor'
+import { createFrom, orderFrom } from '../security/visitor'
+import { behindProxy } from '../setup/start-proxy'
 
 /** As slow as a synchronous standby in another city makes them. */
 const commitMs = 150

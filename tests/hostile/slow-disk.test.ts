@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findProgram } from '../../scripts/programs'
 import { orderDraftPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { buildOrder } from '../integration/build-order'
-import { behindProxy } from '../security/visitor'
 import { controlSandbox } from '../setup/control-sandbox'
 import { startProduct } from '../setup/processes'
+import { behindProxy } from '../setup/start-proxy'
 
 const withinMs = 2_000
 /** From the click on Pay to the thanks. */

@@ -4,8 +4,9 @@ import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { measureBlocked, measured } from '../security/fuzz/blocked'
 import { longRequests } from '../security/fuzz/long-requests'
 import { sendRequest } from '../security/fuzz/send-request'
-import { behindProxy, productForAll } from '../security/visitor'
+import { productForAll } from '../security/visitor'
 import { controlSandbox } from '../setup/control-sandbox'
+import { behindProxy } from '../setup/start-proxy'
 
 /** In times of the reference: ten ms on a machine of 2026. */
 const most = 5

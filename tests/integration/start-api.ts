@@ -10,6 +10,7 @@ import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/pay
 import { controlSandbox } from '../setup/control-sandbox'
 import { findFreePort } from '../setup/free-port'
 import { createMovedClock } from '../setup/moved-clock'
+import { behindProxy, proxyOfAttack, startProxy } from '../setup/start-proxy'
 import { startServer } from '../setup/start-server'
 import { makeStorePlace, setCommitTime } from '../setup/test-store'
 import { buildOrder } from './build-order'
@@ -53,6 +54,7 @@ export async function startApi(
     SANDBOX_PORT: new URL(sandboxUrl).port,
     LOG_LEVEL: 'error',
     ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+    ...(proxyOfAttack && behindProxy),
     ...options.env,
   })
   const lines: string[] = []
@@ -63,7 +65,10 @@ export async function startApi(
     // A busy machine takes longer than a visitor waits.
     firstTryMs: 20_000,
   })
-  const { services, url, followClock, reconcile, syncDue } = server
+  const { services, followClock, reconcile, syncDue } = server
+  const believesTests = Boolean(options.env?.TRUST_PROXY)
+  const proxy = proxyOfAttack && (await startProxy(proxyOfAttack, server.url, believesTests))
+  const url = proxy?.url ?? server.url
   let providerRuns = true
   const secrets = new Map<string, string>()
 
@@ -234,6 +239,7 @@ export async function startApi(
     /** From now on each commit takes so long; PostgreSQL only. */
     setCommitTime: (ms: number) => setCommitTime(config.databaseUrl ?? '', ms),
     async close(): Promise<void> {
+      await proxy?.stop()
       await server.close()
       await stopProvider()
       await place.remove()

@@ -5,8 +5,9 @@ import { createCrowdMarker } from '../../src/server/orders/mark-crowds'
 import { hourMs } from '../../src/shared/durations'
 import { buildStoredOrder, paid } from '../integration/build-order'
 import { linkIn, openTemplePage, type TestPage } from '../integration/temple/open-page'
+import { behindProxy } from '../setup/start-proxy'
 import { engines, testOnOne } from '../setup/test-store'
-import { behindProxy, orderFrom } from './visitor'
+import { orderFrom } from './visitor'
 
 /** Each character takes the most bytes in a mail. */
 const longest = '@\u{1f56f}'.repeat(333)

@@ -4,8 +4,9 @@ import { applySubmission } from '../../src/server/orders/light-candles'
 import { dayMs } from '../../src/shared/durations'
 import { apiForEach } from '../integration/api-fixture'
 import { listOrders } from '../integration/read-store'
+import { behindProxy } from '../setup/start-proxy'
 import { oneEngine } from '../setup/test-store'
-import { behindProxy, orderFrom } from './visitor'
+import { orderFrom } from './visitor'
 
 describe.each(oneEngine)('the form as a way to mail others, on %s', engine => {
   const api = apiForEach({ engine, env: { ...behindProxy, LIMIT_FACTOR: '1000' } })

