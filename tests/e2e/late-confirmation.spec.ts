@@ -59,24 +59,3 @@ test('with the tab closed: one charge', async ({ page, form, context, product, s
   expect(await store.orders('Оновлена Ольга')).toMatchObject([{ payment: 'paid' }])
   expect(store.intents).toHaveLength(1)
 })
-
-test('with a free order placed: one charge', async ({ page, form, store }) => {
-  const land = await payOverCutLine(page, form, 'Рішуча Романа')
-  // No other amount can be chosen before the outcome of the first is known.
-  await expect(form.amount(500)).toBeDisabled()
-  await form.amount(500).dispatchEvent('click')
-  await expect(form.button('pay')).toHaveCount(0)
-  await expect(form.dialog).toHaveCount(0)
-  // Who pays is still asked about, so the donation stays on.
-  await expect(form.field('donationEnabled')).toBeDisabled()
-  await form.fillWords('Вільна від пожертви')
-  await form.button('withoutDonation').click()
-  await expect(form.dialog).toContainText('Замовлення прийнято')
-  await land()
-  await form.button('close').click()
-  await expect(form.dialog).toContainText('200 грн')
-  expect(await store.charges()).toEqual([20_000])
-  expect(await store.orders('Рішуча Романа')).toMatchObject([{ payment: 'paid' }])
-  expect(await store.orders('Вільна від пожертви')).toMatchObject([{ payment: 'none' }])
-  expect(store.intents).toHaveLength(1)
-})

@@ -67,6 +67,10 @@ test('Pay stops for no empty field and no odd address', async ({ page, form, sto
   await expect(page.getByText("Обов'язкове поле")).toHaveCount(0)
   const paid = { payment: 'paid', email: 'іvan@gmail.com' }
   expect(await store.orders('Марія без прохання')).toMatchObject([paid])
+  // Who closes the question is asked no more.
+  expect(await page.evaluate(() => Object.keys(localStorage))).toHaveLength(1)
+  await form.button('close').click()
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
 test('an address that no mail can reach is said before Pay, which stays in its place', async ({

@@ -1,5 +1,9 @@
 import { expect, vi } from 'vitest'
-import { candleOrdersPath, idempotencyKeyHeader } from '../../src/shared/candle-order'
+import {
+  type CandleOrderPayload,
+  candleOrdersPath,
+  idempotencyKeyHeader,
+} from '../../src/shared/candle-order'
 import { parseCustomAmount } from '../../src/shared/custom-amount'
 import {
   createPaymentIntentPath,
@@ -86,6 +90,8 @@ interface Page extends StubbedPage {
   answers: Record<Asked, string[]>
   /** The amounts of the intents, by their client secrets. */
   amounts: Map<string, number>
+  /** What stands in the fields as Pay is clicked. */
+  words: CandleOrderPayload
   version: number
 }
 
@@ -118,7 +124,7 @@ async function serve(page: Page, path: string, { method, body, headers }: Reques
   const { calls, amounts } = page
   const sent = JSON.parse(String(body))
   const uah = amounts.get(sent.clientSecret)
-  const words = { ...exampleWords, donationAmount: String(uah) }
+  const words = { ...page.words, donationAmount: String(uah) }
   expect.soft(method).toBe('POST')
   if (path === createPaymentIntentPath) {
     calls.push(`intent ${sent.amount}`)
@@ -134,7 +140,7 @@ async function serve(page: Page, path: string, { method, body, headers }: Reques
     const key = new Headers(headers).get(idempotencyKeyHeader)
     const secret = [...amounts.keys()].find(each => paymentIntentIdOf(each) === key)
     if (secret)
-      expect.soft(sent).toMatchObject({ ...exampleWords, donationAmount: expect.any(String) })
+      expect.soft(sent).toMatchObject({ ...page.words, donationAmount: expect.any(String) })
     calls.push(secret ? `order ${amounts.get(secret)}` : 'free order')
     return reply(nextAnswer(page, 'order'))
   }
@@ -168,14 +174,16 @@ function clickPay(page: Page): void {
     stripe: { confirmPayment },
     isWallet: form === 'wallet closed',
   }
-  const words = { ...exampleWords, donationAmount: String(uah) }
+  const words = { ...page.words, donationAmount: String(uah) }
   void pay(store, card as unknown as OpenCardForm, { clientSecret, uah, words })
   // Safari opens a wallet's sheet only within the click.
   calls.push('|')
 }
 
 /** Writes what a paid order lacks into its dialog. */
-function writeName({ store }: Page): void {
+function writeName(page: Page): void {
+  const { store } = page
+  page.words = exampleWords
   const [paid] = store.getState().dialogs
   const news = paid?.kind === 'resumed' ? paid : expect.unreachable()
   const { uah = 0, clientSecret = '' } = news
@@ -200,6 +208,9 @@ const secretOf = ({ amounts }: Page, uah: number) =>
 const steps: Record<string, (page: Page) => unknown> = {
   pay: clickPay,
   'write the name': writeName,
+  'empty the field of the name': page => {
+    page.words = { ...exampleWords, name: '' }
+  },
   'order free': ({ store }) => {
     store.dispatch({ type: 'free-order-started' })
     void sendFreeOrder(store, freeForm, 'en')
@@ -279,7 +290,7 @@ export async function tellPage(stubbed: StubbedPage, story: string): Promise<str
   }
   const page: Page = {
     ...{ ...stubbed, store: createCheckoutStore('en'), calls: [], answers },
-    ...{ amounts: new Map(), version: 0 },
+    ...{ amounts: new Map(), words: exampleWords, version: 0 },
   }
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => serve(page, path, init))
   vi.stubGlobal('navigator', { onLine: true, userAgent: '', language: '' })

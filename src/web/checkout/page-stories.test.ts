@@ -65,8 +65,8 @@ const clickingPay: Stories = {
     'words: nothing, pay, 9.9 seconds',
     'paying 300, frozen; kept 300; calls: submit, words 300 |',
   ],
-  'words that are not answered in 10 s charge nothing': [
-    'words: nothing, pay, 10.1 seconds',
+  'words that are not answered in 10 s charge nothing, also when they are stored later': [
+    'words: 12 s later stored, pay, 10.1 seconds, 5 seconds',
     'ready 300; dialog: Failed to initialize payment. Please try again.; You were not charged.; calls: submit, words 300 |',
   ],
   'each words’ call has a greater number, also with a clock that was set back': [
@@ -100,6 +100,14 @@ const clickingPay: Stories = {
   'a paid order that did not arrive is found stored': [
     'order: no, outcome: paid, pay, 5 seconds',
     'no payment; no donation; thanks 300 Mary; toast 2: submitted, email sent; site told; calls: submit, words 300 |, confirm 300, order 300, ask 300',
+  ],
+  'an order that is paid without its name asks for it': [
+    'empty the field of the name, outcome: paid without a name, pay, 2 seconds',
+    'no payment; no donation; thanks 300 without name; toast 1: submitted; site told; kept 300, told; calls: submit, words 300 |, confirm 300, order 300, ask 300',
+  ],
+  'an order that is paid without its name asks for nothing that the server had before': [
+    'empty the field of the name, outcome: paid, pay, 2 seconds',
+    'no payment; no donation; thanks 300; toast 1: submitted; site told; calls: submit, words 300 |, confirm 300, order 300, ask 300',
   ],
   'a paid order without an answer is asked about after 20 s': [
     'order: nothing, outcome: nothing, pay, 21 seconds',
@@ -210,6 +218,10 @@ const anotherAmount: Stories = {
   'gets its intent once the old one is canceled, and cannot change meanwhile': [
     `outcome: 5 × open then canceled, ${openAgain}, choose 500, choose 400, 2 seconds`,
     'ready 500; calls: ask 300 ×5, cancel 300, intent 500',
+  ],
+  'after a decline gets its intent once the declined one is canceled': [
+    'card: declined, outcome: 2 s later canceled, pay, 2 seconds, close the dialog, choose 500, 5 seconds',
+    'ready 500; calls: submit, words 300 |, confirm 300, cancel 300, intent 500',
   ],
   'that is one’s own gets its intent once it is typed': [
     `outcome: 5 × open then canceled, ${openAgain}, choose custom, 2 seconds, type 150, 1 second`,
@@ -362,6 +374,10 @@ const freeBeside: Stories = {
   'leaves a payment that is open alone': [
     `outcome: open, ${openAgain}, switch off, order free, 1 second`,
     'unclear 300 open; no donation; thanks Ivan; toast 1: submitted; site told of a free order; kept 300; calls: ask 300 ×5, free order',
+  ],
+  'leaves a payment that is open to be paid after it': [
+    `outcome: open, ${openAgain}, switch off, order free, 1 second, close the dialog, switch on, pay, 2 seconds`,
+    'no payment; no donation; thanks 300 Mary; toast 2: submitted; site told of a free order; site told; calls: ask 300 ×5, free order, submit, words 300 |, confirm 300, order 300',
   ],
   'is not disturbed by a payment that turns out to be paid': [
     `outcome: 5 × open then paid, card: unclear, pay, 11 seconds, switch off, order: nothing, order free, 6 seconds`,
