@@ -5,7 +5,6 @@ import { lockDonation, updateDonation } from '../../src/server/db/donations'
 import { findPerson } from '../../src/server/db/erasure'
 import { insertOrder } from '../../src/server/db/orders'
 import { inTransaction } from '../../src/server/db/store'
-import { readStatus } from '../../src/server/health/read-health'
 import { forgetPerson } from '../../src/server/retention/erase'
 import { dayMs, minuteMs } from '../../src/shared/durations'
 import { engines, testOnOne } from '../setup/test-store'
@@ -127,30 +126,6 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     })
     await drafting
     expect(await listDrafts(api.services)).toEqual([])
-  })
-
-  onOne('a clock that was five days ahead for a while does no lasting harm', async () => {
-    api.advance(5 * dayMs)
-    const before = await api.create(200)
-    await api.draft(before)
-    await api.pay(before)
-    await api.run()
-    api.advance(-5 * dayMs)
-    const after = await api.createPaid(300)
-    await api.run()
-    for (const ms of [minuteMs, 11 * minuteMs]) {
-      api.advance(ms)
-      await api.run()
-    }
-    expect(await listOrders(api.services)).toMatchObject([
-      { channel: 'page', payment: 'paid' },
-      { channel: 'payment', payment: 'paid', paymentIntentId: after },
-    ])
-    const status = await readStatus(api.services.store.db, api.services.now())
-    expect(status).toMatchObject({ ordersNameless: 1, paymentsUnmatched: 0 })
-    await api.services.outbox.runOnce()
-    const emails = api.services.store.db.selectFrom('emails').select('state')
-    expect(await emails.where('state', '!=', 'sent').execute()).toEqual([])
   })
 
   test('concurrent orders, drafts, syncs and reconciliation make one order of each payment', async () => {

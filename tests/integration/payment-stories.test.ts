@@ -75,7 +75,27 @@ const onBoth: Stories = {
   ],
   'each refund is reported once, and only the last returns the order': [
     'pay, order with email, refund of 1 UAH, two runs, refund of 100 UAH, two runs, refund, two runs',
-    'succeeded; order returned 200 UAH after paid; donor: refunded, refunded, refunded, thanks; temple: notice, refunded, refunded, refunded',
+    'succeeded; order returned 200 UAH after paid; donor: refunded 1 leaving 199, refunded 100 leaving 99, refunded 99, thanks; temple: notice, refunded, refunded, refunded',
+  ],
+  'refunds that one check finds are reported as one sum': [
+    'pay, order with email, refund of 100 UAH, refund of 1 UAH, two runs, refund, two runs',
+    'succeeded; order returned 200 UAH after paid; donor: refunded 101 leaving 99, refunded 99, thanks; temple: notice, refunded, refunded',
+  ],
+  'a payment that succeeds while it is read is read by the next check': [
+    'pay and an event comes while ask, sync',
+    'succeeded',
+  ],
+  'a payment that succeeds while a check of it that was due reads it is read by the next check': [
+    'an event comes, pay and an event comes while ask, sync',
+    'succeeded',
+  ],
+  'a refund that is made while the payment is read is told of by the next check': [
+    'pay, order, an event of the refund comes, refund and an event of the refund comes while sync, sync',
+    'succeeded; order returned 200 UAH after paid; temple: notice, refunded',
+  ],
+  'a payment that succeeds while it is canceled is not canceled, and becomes an order': [
+    'draft with email, pay while cancel',
+    'answer succeeded; succeeded; order paid 200 UAH; donor: thanks; temple: notice',
   ],
   'a dispute is reported to the temple only, and once, however it ends': [
     'pay, order with email, dispute, two runs, ask, dispute won, two runs, ask',
@@ -115,7 +135,7 @@ const unreadable: Stories = {
   ],
   'a refund whose event comes while reads are rejected is told of afterwards': [
     `${refundUnread}, 31 days, sync, all works again, 1 day, sync`,
-    'succeeded; order paid 200 UAH; donor: refunded, thanks; temple: notice, refunded',
+    'succeeded; order paid 200 UAH; donor: refunded 100 leaving 100, thanks; temple: notice, refunded',
   ],
 }
 
@@ -230,7 +250,7 @@ const onOne: Stories = {
   ],
   'who paid is asked for the names, where the payment has an address': [
     'pay with an address, run, 11 minutes, sync, sync',
-    'succeeded; order without words paid 200 UAH; donor: thanks; temple: notice',
+    'succeeded; order without words paid 200 UAH; donor: thanks that ask for words; temple: notice',
   ],
   'words that come after the notice of an order without words are told to the temple': [
     'pay, run, 11 minutes, sync, the temple is notified, order with email',
@@ -238,7 +258,7 @@ const onOne: Stories = {
   ],
   'an order without words that was returned asks nobody': [
     'pay with an address, run, refund, run, 11 minutes, sync',
-    'succeeded; order without words returned 200 UAH; donor: refunded; temple: notice, refunded',
+    'succeeded; order without words returned 200 UAH; donor: refunded 200; temple: notice, refunded',
   ],
   'words that come after the order without words complete it': [
     'pay, run, 11 minutes, sync, draft, sync',
@@ -278,11 +298,11 @@ const onOne: Stories = {
   ],
   'a refund that fails later leaves the order paid, and is reported to the temple': [
     'pay, order with email, refund, two runs, refund failed, two runs',
-    'succeeded; order paid 200 UAH after paid, returned; donor: refunded, thanks; temple: notice, refund-failed, refunded',
+    'succeeded; order paid 200 UAH after paid, returned; donor: refunded 200, thanks; temple: notice, refund-failed, refunded',
   ],
   'after a refund that failed the next one is reported again': [
     'pay, order with email, refund of 100 UAH, two runs, refund failed, two runs, refund of 100 UAH, two runs',
-    'succeeded; order paid 200 UAH; donor: refunded, refunded, thanks; temple: notice, refund-failed, refunded, refunded',
+    'succeeded; order paid 200 UAH; donor: refunded 100 leaving 100, refunded 100 leaving 100, thanks; temple: notice, refund-failed, refunded, refunded',
   ],
   'a refund that waits is not reported before it has succeeded': [
     'pay, order with email, pending refund, two runs',
@@ -290,11 +310,23 @@ const onOne: Stories = {
   ],
   'a refund that waited is reported once it has succeeded': [
     'pay, order with email, pending refund, two runs, refund succeeded, two runs',
-    'succeeded; order returned 200 UAH after paid; donor: refunded, thanks; temple: notice, refunded',
+    'succeeded; order returned 200 UAH after paid; donor: refunded 200, thanks; temple: notice, refunded',
   ],
   'a refund that waited and failed is reported to nobody, as no money has moved': [
     'pay, order with email, pending refund, two runs, refund failed, two runs',
     'succeeded; order paid 200 UAH; donor: thanks; temple: notice',
+  ],
+  'paid and found by the reconciler while it is read as open, it is read again': [
+    'its row is lost, pay and reconcile while ask',
+    'answer succeeded; succeeded',
+  ],
+  'refunds that were made before the order came are reported with it, as one sum': [
+    'pay, refund of 100 UAH, run, refund of 1 UAH, run, order with email',
+    'answer success; succeeded; order paid 200 UAH; donor: refunded 101 leaving 99, thanks; temple: notice, refunded',
+  ],
+  'thanks for an order whose purpose came before its capture do not ask for it': [
+    'two reads are rejected, order without a purpose, 11 minutes, sync, draft with email, pay, ask',
+    'answer succeeded; succeeded; order paid 200 UAH after claimed; donor: thanks; temple: notice',
   ],
   'a refund is found by any check of the payment': [
     'pay, order, refund, ask',
@@ -310,7 +342,7 @@ const onOne: Stories = {
   ],
   'a refund made before there was an order is reported with it': [
     'draft with email, pay, refund of 100 UAH, two runs, 61 seconds, two runs',
-    'succeeded; order paid 200 UAH; donor: refunded, thanks; temple: notice, refunded',
+    'succeeded; order paid 200 UAH; donor: refunded 100 leaving 100, thanks; temple: notice, refunded',
   ],
   'of an order without words the temple is told what was refunded already': [
     'pay, run, refund of 100 UAH, 11 minutes, two runs',

@@ -13,9 +13,12 @@ export const listDrafts = ({ store }: Services) =>
 export const listHistory = ({ store }: Services) =>
   store.db.selectFrom('orderHistory').selectAll().execute()
 
-/** The kinds of the emails in the outbox, sorted, once the temple's notices are written. */
-export async function listEmailKinds(services: Services): Promise<string[]> {
+/** The emails in the outbox by kind and time, once the temple's notices are written. */
+export async function listEmails(services: Services) {
   await notifyTemple(services)
-  const rows = await services.store.db.selectFrom('emails').select('kind').execute()
-  return rows.map(row => row.kind).sort()
+  const emails = services.store.db.selectFrom('emails').selectAll().orderBy('createdAt')
+  return (await emails.execute()).sort((a, b) => (a.kind < b.kind ? -1 : Number(a.kind > b.kind)))
 }
+
+export const listEmailKinds = async (services: Services) =>
+  (await listEmails(services)).map(({ kind }) => kind)

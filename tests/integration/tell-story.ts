@@ -1,13 +1,15 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { updateOrder } from '../../src/server/db/orders'
-import { type Donation, isWordless, type Order } from '../../src/server/db/schema'
+import { type Donation, isWordless, type Order, type StoredEmail } from '../../src/server/db/schema'
+import { texts } from '../../src/server/emails/locales/uk'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { eraseExpired } from '../../src/server/retention/erase'
 import { createStripeClient } from '../../src/server/stripe/client'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
 import type { SandboxControl } from '../setup/control-sandbox'
-import { listDonations, listEmailKinds, listHistory, listOrders } from './read-store'
+import { deliver, writeEvent } from './events'
+import { listDonations, listEmailKinds, listEmails, listHistory, listOrders } from './read-store'
 import type { TestApi } from './start-api'
 
 const units: Record<string, number> = {
@@ -108,7 +110,10 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   'pay by a card whose refunds fail': ({ api, intent }) => api.pay(intent, '4000000000005126'),
   'the bank acts': ({ api }) => api.sandbox.drain(),
 
+  'an event comes': story => tell(story, 'payment_intent.succeeded'),
+  'an event of the refund comes': story => tell(story, 'charge.refunded'),
   sync: ({ api }) => api.syncDue(),
+  reconcile: ({ api }) => api.reconcile(),
   run: ({ api }) => api.run(),
   'the temple is notified': ({ api }) => notifyTemple(api.services),
   'two runs': async ({ api }) => {
@@ -130,6 +135,27 @@ async function useKeys(
   services.provider = createStripeClient(cards, { installation, description: '', now })
 }
 
+async function tell({ api, intent }: Story, type: string): Promise<void> {
+  expect((await deliver(api, writeEvent({ intent, type }))).status).toBe(200)
+}
+
+/** `these and those steps while this one`: they come after the provider was read, and before its answer. */
+function meanwhile(name: string) {
+  const [, changes = '', asking = ''] = /^(.+) while (.+)$/.exec(name) ?? []
+  if (!asking) return undefined
+  return async (story: Story) => {
+    const read = {
+      path: `/v1/payment_intents/${story.intent}`,
+      call: 'GET /v1/payment_intents/:id',
+    }
+    return story.api.changeDuring(
+      read,
+      () => take(story, asking),
+      () => take(story, changes.replaceAll(' and ', ', ')),
+    )
+  }
+}
+
 /** `… for all`: the provider's clock moves as well. */
 function wait(name: string) {
   const [, count, unit = '', all] = /^(-?\d+) (\w+?)s?( for all)?$/.exec(name) ?? []
@@ -144,7 +170,8 @@ const begin = async (api: TestApi): Promise<Story> => ({
 /** Resolves to what the last step resolved to. */
 async function take(story: Story, text: string): Promise<unknown> {
   let result: unknown
-  for (const name of text.split(', ')) result = await (steps[name] ?? wait(name))(story)
+  for (const name of text.split(', '))
+    result = await (steps[name] ?? meanwhile(name) ?? wait(name))(story)
   return result
 }
 
@@ -163,12 +190,15 @@ export async function tellNews(api: TestApi, state: string, event: string): Prom
 export async function tellStory(api: TestApi, text: string): Promise<string> {
   const result = await take(await begin(api), text)
   const { services } = api
-  const history = (await listHistory(services)).filter(({ event }) => event === 'payment')
-  const earlier = history.map(({ detail }) => detail.split(' to ')[0]).join(', ')
-  const emails = await listEmailKinds(services)
+  const history = await listHistory(services)
+  const earlier = history
+    .filter(({ event }) => event === 'payment')
+    .map(({ detail }) => detail.split(' to ')[0])
+    .join(', ')
+  const emails = await listEmails(services)
   const to = (recipient: string) => {
-    const kinds = emails.filter(kind => kind.startsWith(recipient))
-    const said = kinds.join(', ').replaceAll(`${recipient}-`, '')
+    const sent = emails.filter(({ kind }) => kind.startsWith(recipient))
+    const said = sent.map(email => describeEmail(email, history)).join(', ')
     return said ? [`${recipient}: ${said}`] : []
   }
   return [
@@ -203,4 +233,25 @@ function describeOrder(order: Order): string {
   const what = isWordless(order) ? 'order without words' : incomplete
   const amount = confirmedKopiykas > 0 ? ` ${confirmedKopiykas / 100} UAH` : ''
   return `${fulfilment === 'waiting' ? '' : `${fulfilment} `}${what} ${payment}${amount}`
+}
+
+const { nameMissing, purposeMissing, bothMissing } = texts.thanks
+
+function describeEmail(
+  { kind, subjectId, textBody }: StoredEmail,
+  history: Awaited<ReturnType<typeof listHistory>>,
+): string {
+  const name = kind.replace(/^\w+-/, '')
+  const said = textBody.replace(/\s+/g, ' ')
+  if (kind === 'donor-thanks') {
+    const asks = [nameMissing, purposeMissing, bothMissing].some(text => said.includes(text))
+    return asks ? 'thanks that ask for words' : name
+  }
+  if (kind !== 'donor-refunded') return name
+  const told = [...said.matchAll(/(\d+) грн/g)].map(([, uah]) => Number(uah))
+  const noted = history.find(({ id }) => id === subjectId)?.detail
+  const [refunded = 0, left = 0] = told
+  expect(noted).toBe(`${refunded.toFixed(2)} UAH, ${left.toFixed(2)} UAH left`)
+  expect(said.includes(texts.refundToDonor.heading(true))).toBe(left === 0)
+  return `${name} ${refunded}${left > 0 ? ` leaving ${left}` : ''}`
 }

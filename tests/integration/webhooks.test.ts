@@ -94,44 +94,6 @@ describe.each(engines)('the webhook, on %s', engine => {
     ])
   })
 
-  test.each([
-    ['a payment', false],
-    ['a payment with a due check', true],
-  ])('%s that succeeds while it is read is read by the next check', async (_, isDue) => {
-    const intent = await api.create(200)
-    if (isDue) await deliver(api, writeEvent({ intent, type: 'payment_intent.processing' }))
-    const asked = await api.changeDuring(
-      { path: `/v1/payment_intents/${intent}`, call: 'GET /v1/payment_intents/:id' },
-      () => api.outcome(intent),
-      async () => {
-        await api.pay(intent)
-        expect((await deliver(api, writeEvent({ intent }))).status).toBe(200)
-      },
-    )
-    expect(asked.body.outcome).toBe('open')
-    await api.syncDue()
-    expect(await listDonations(api.services)).toMatchObject([{ state: 'succeeded' }])
-  })
-
-  test('a refund that is made while the payment is read is told of by the next check', async () => {
-    const intent = await api.createPaid(200)
-    await api.place(intent)
-    await deliver(api, writeEvent({ intent, type: 'refund.created' }))
-    await api.changeDuring(
-      { path: `/v1/payment_intents/${intent}`, call: 'GET /v1/payment_intents/:id' },
-      () => api.syncDue(),
-      async () => {
-        await api.sandbox.refund(intent)
-        const refunded = writeEvent({ intent, type: 'charge.refunded' })
-        expect((await deliver(api, refunded)).status).toBe(200)
-      },
-    )
-    expect(await listDonations(api.services)).toMatchObject([{ refundedKopiykas: 0 }])
-    await api.syncDue()
-    expect(await listDonations(api.services)).toMatchObject([{ refundedKopiykas: 20_000 }])
-    expect(await isCheckDue()).toBe(false)
-  })
-
   onOne(
     'an event with an invalid signature is rejected, noted, and schedules nothing',
     async () => {

@@ -2,8 +2,7 @@ import { defineConfig } from 'vitest/config'
 import base from '../../vitest.config'
 
 const stories = 'paid-orders,free-orders,plain-orders,payment-intents,payment-outcomes,one-account'
-const badDays =
-  'provider-limits,webhooks,missed-webhooks,payment-stories,reversals,bad-days,bad-input'
+const badDays = 'provider-limits,webhooks,missed-webhooks,payment-stories,bad-days,bad-input'
 const operators = 'health,emails/summary,cli/orders'
 
 /** Only the tests of the payment path, to save time for every mutant. */
