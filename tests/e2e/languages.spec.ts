@@ -113,8 +113,9 @@ test('what the parish has set follows a switch once its texts have come, also wi
     await expect(form.heading).toHaveText('Light a candle')
     await expect(place).toHaveText('Храм у Києві')
     await expect(place).toHaveAttribute('lang', 'uk')
+    const answered = page.waitForResponse('**/api/stripe-config')
     letCome()
-    await expect(form.amount(100)).toBeEnabled()
+    await (await answered).finished()
     await context.setOffline(true)
     // Without a setting of its own it is read in its own alphabet.
     for (const [language, name, readIn, erased] of [
