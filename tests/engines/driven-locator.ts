@@ -78,8 +78,11 @@ export class DrivenLocator extends Place {
     return this.nth(0)
   }
 
-  describe(asking: Asking = {}) {
-    return this.run(describe, asking)
+  /** Firefox's driver answers null in a frame that goes away meanwhile. */
+  async describe(asking: Asking = {}) {
+    const state: ReturnType<typeof describe> | null = await this.run(describe, asking)
+    if (state === null) throw new Error(`The frame of ${this} went away.`)
+    return state
   }
 
   isVisible() {
