@@ -19,9 +19,8 @@ export default defineConfig({
   ...(engine ? { grep: /@engines/ } : !isFull && { grepInvert: /@full/ }),
   snapshotPathTemplate: 'tests/e2e/pictures/{arg}{ext}',
   fullyParallel: engine === null,
-  // CI machines stall, and Debian's drivers of WebKit and Firefox more than Chromium; a repeated test is
-  // reported as flaky.
-  retries: process.env.CI ? (engine ? 2 : 1) : 0,
+  // CI machines stall; a repeated test is reported as flaky.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   // Tests also wait: for timers of the page, for a slow bank. More gain no time on two cores. The other
   // engine runs beside an engine.
