@@ -12,11 +12,11 @@
 # A release archive has its own Node. After a change of settings: svichka restart.
 set -eu
 
-root=${SVICHKA_ROOT:-/opt/svichka}
-settings=${SVICHKA_ENV:-/etc/svichka.env}
-command=${SVICHKA_COMMAND:-/usr/local/bin/svichka}
+root=/opt/svichka
+settings=/etc/svichka.env
+command=/usr/local/bin/svichka
 data=${SVICHKA_DATA:-/var/lib/svichka}
-units=${SVICHKA_UNITS:-/etc/systemd/system}
+units=/etc/systemd/system
 kept=3
 backup=
 mode=${1:-}
@@ -51,15 +51,15 @@ restart() {
   systemctl enable --quiet svichka
   systemctl reset-failed svichka 2>/dev/null || true
   systemctl restart svichka || return 1
-  tries=0
   # More than a minute: a small machine may be busy.
-  while [ $tries -lt 60 ]; do
-    sleep 1
-    tries=$((tries + 1))
+  until=$(($(date +%s) + 75))
+  # By the socket a request would start again a server that fails at once.
+  sleep 4
+  while [ "$(date +%s)" -lt $until ]; do
     # It ended with a code after which systemd does not restart it.
     if systemctl is-failed --quiet svichka; then return 1; fi
-    # Not at once: by the socket a request starts a failed server again.
-    [ $tries -ge 4 ] && systemctl is-active --quiet svichka && answers 2>/dev/null && return 0
+    systemctl is-active --quiet svichka && answers 2>/dev/null && return 0
+    sleep 1
   done
   return 1
 }

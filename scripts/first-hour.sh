@@ -44,7 +44,7 @@ stop() { kill -TERM "$nspawn" 2>/dev/null && wait "$nspawn" 2>/dev/null || true;
 
 mkdir -p "$place"
 packages=systemd,systemd-sysv,dbus,procps,iproute2,ca-certificates
-[ -e "$base" ] || mmdebstrap --quiet --variant=minbase --include=$packages,nginx,nftables,openssl,curl,libfaketime "$suite" "$base"
+[ -e "$base" ] || mmdebstrap --quiet --variant=minbase --include=$packages,git,nginx,nftables,openssl,curl,libfaketime "$suite" "$base"
 rm -rf "$root"
 mkdir "$root"
 tar -xf "$base" -C "$root"
@@ -58,6 +58,7 @@ step "a bare $suite: Node $(inside sh -c 'command -v node || echo none'), system
 
 inside sh -ec 'cd /root && sha256sum --quiet -c svichka-*.sha256 && tar -xzf svichka-*.tar.gz && ln -s /root/svichka-*/ /root/svichka'
 installer=/root/svichka/deploy/install-release.sh
+expect "docker compose up -d" $installer --restart
 expect "was created: fill it in" $installer
 # Mail is a file here, and no cards are taken.
 inside sh -ec 'cat >> /etc/svichka.env << SETTINGS
@@ -66,6 +67,9 @@ TRUST_PROXY=127.0.0.1
 FRAME_ANCESTORS=http://parish.example.org
 TEMPLE_NAME=Saint Nicholas
 SETTINGS'
+inside sh -c 'echo DATA_DIR=/srv/candles >> /etc/svichka.env'
+expect "DATA_DIR is /srv/candles" $installer
+inside sed -i '$ d' /etc/svichka.env
 expect "runs. After a change of" $installer
 expect "is active" sh -c 'echo svichka is $(systemctl is-active svichka)'
 
@@ -153,27 +157,71 @@ expect "Svichka runs" svichka restart
 expect "Newer orders: 0" sh -c 'systemctl stop svichka.socket svichka; svichka restore /mnt/backups/$(ls /mnt/backups | head -n 1); systemctl start svichka'
 expect "Restored" sh -c 'systemctl stop svichka.socket svichka; svichka restore --yes /mnt/backups/$(ls /mnt/backups | head -n 1); systemctl start svichka'
 
-# An upgrade whose release migrates the store and dies.
-inside sh -ec 'cp -r /root/svichka-*/ /root/next && echo "next broken" > /root/next/RELEASE
-  echo "create table next (name text);" > /root/next/migrations/999-next.sql
-  cat > /root/next/dist/server/main.js << PROGRAM
-import { execFileSync } from "node:child_process"
+# Makes the release $1 of the archive's, whose server is the program $2.
+write_release() {
+  inside sh -ec "cp -r /root/svichka-*/ /root/$1 && echo '$1 of the archive' > /root/$1/RELEASE"
+  [ -z "${2:-}" ] || inside tee "/root/$1/dist/server/main.js" > /dev/null <<< "$2"
+}
+
+# A release whose server ends at once. The running one is like version 0.2: it uses the machine's Node.
+inside sh -ec 'mv /opt/svichka/current/bin/node /usr/local/bin/node'
+write_release dead 'process.exit(70)'
+expect "runs again" /root/dead/deploy/install-release.sh
+expect "1 kept" sh -c 'echo $(ls /opt/svichka/releases | wc -l) kept'
+inside mv /usr/local/bin/node /opt/svichka/current/bin/node
+
+# A release whose server never answers. The socket was edited.
+inside sh -c 'echo "# Edited" >> /etc/systemd/system/svichka.socket'
+write_release silent 'setInterval(() => {}, 1_000)'
+expect "svichka.socket and stays as it is" /root/silent/deploy/install-release.sh
+expect "1 kept" sh -c 'echo $(ls /opt/svichka/releases | wc -l) kept'
+expect "Edited" tail -n 1 /etc/systemd/system/svichka.socket
+expect "Ivan" svichka orders
+
+# A release that migrates the store and dies: what the installer says leads back, and so does --restore.
+write_release next 'import { execFileSync } from "node:child_process"
 execFileSync(process.execPath, ["dist/cli/main.js", "migrate"])
-process.exit(70)
-PROGRAM'
-expect "with the store as it was before" sh -c '/root/next/deploy/install-release.sh --restore'
+process.exit(70)'
+inside sh -c 'echo "create table next (name text);" > /root/next/migrations/999-next.sql'
+expect "Restored" sh -c '/root/next/deploy/install-release.sh < /dev/null 2>&1 | sed -n "s/^  s/s/p" | sh'
+expect "with the store as it was before" /root/next/deploy/install-release.sh --restore
 expect "Ivan" svichka orders
 case "$(order two)" in *'"success":true'*) step "orders are taken again" ;; *) fail "no order" ;; esac
 
-# An upgrade while visitors come, and the way back.
-inside sh -ec 'cp -r /root/svichka-*/ /root/newer && echo "newer works" > /root/newer/RELEASE'
+# After a move to PostgreSQL the embedded store, which may still be there, is not backed up.
+inside sh -c 'echo DATABASE_URL=postgres://127.0.0.1/svichka >> /etc/svichka.env'
+write_release moved
+expect "svichka restore FILE" sh -c '/root/moved/deploy/install-release.sh < /dev/null'
+inside sed -i '$ d' /etc/svichka.env
+expect "Svichka runs" svichka restart
+
+# A checkout is built with npm, whose own words are shown.
+inside sh -ec 'git init -q /root/checkout && cp -r /root/svichka/deploy /root/svichka/package.json /root/checkout'
+expect "npm, with Node 20.19 or newer, is missing" /root/checkout/deploy/install-release.sh
+inside sh -c 'printf "#!/bin/sh\necho npm error code ENOTFOUND\nexit 1\n" > /usr/local/bin/npm && chmod 755 /usr/local/bin/npm'
+expect "npm error code ENOTFOUND" /root/checkout/deploy/install-release.sh
+expect "1 kept" sh -c 'echo $(ls /opt/svichka/releases | wc -l) kept'
+
+# An upgrade while visitors come, and the way back. It keeps the files that open forms may request: those
+# of the running release, however old they are, and those that it took over within a month.
+inside sh -ec 'cd /opt/svichka/current && touch -d "40 days ago" package.json && cd dist/web/assets
+  touch -d "39 days ago" its-own.js && touch -d "20 days ago" newer.js && touch -d "60 days ago" old.js'
+write_release newer
 inside sh -c 'while sleep 0.25; do curl -sk -o /dev/null -w "%{http_code}\n" https://localhost/; done > /root/answers' &
 visitors=$!
 expect "runs. After a change of" /root/newer/deploy/install-release.sh
+expect "its-own.js newer.js, no more" sh -c 'cd /opt/svichka/current/dist/web/assets && echo $(ls its-own.js newer.js old.js 2>/dev/null), no more'
 expect "Back at" /opt/svichka/current/deploy/install-release.sh --back
 kill "$visitors"
 answers=$(inside sh -c 'sort /root/answers | uniq -c | tr "\n" ";"')
 case "$answers" in *' 200;') step "visitors during an upgrade and back: $answers" ;; *) fail "visitors during an upgrade: $answers" ;; esac
+
+
+# When the release before does not start any more, the newer one stays.
+inside sh -c 'echo "process.exit(70)" > /opt/svichka/current/dist/server/main.js'
+expect "runs. After a change of" /root/newer/deploy/install-release.sh
+expect "runs again" /opt/svichka/current/deploy/install-release.sh --back
+expect "newer of the archive" cat /opt/svichka/current/RELEASE
 expect "Ivan" svichka orders
 
 # A picture is decoded under rights of its own. A decoder that a picture has taken over reaches nothing.
