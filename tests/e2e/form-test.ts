@@ -40,32 +40,36 @@ export function drawAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 }
 
-interface Shared {
-  product: Product
-  /** Variables for the server. */
-  settings: Record<string, string>
+/** For `test.use`. */
+interface Options {
   /** False: as in the browsers of apps. */
   storage: boolean
 }
 
-/** Tests run against real processes, shared by the tests of a worker. */
-const shared = base.extend<{ /** The product's, for this test. */ url: string }, Shared>({
+/**
+ * Tests run against real processes, shared by all tests of a worker: a setting of one file would end the
+ * workers before and after it. Each order has a notice of its own.
+ */
+const shared = base.extend<
+  { /** The product's, for this test. */ url: string },
+  { product: Product }
+>({
   product: [
-    async ({ settings }, use) => {
-      const env = { LIMIT_FACTOR: '1000', TRUST_PROXY: 'loopback', ...settings }
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it.
+    async ({}, use) => {
+      const env = { LIMIT_FACTOR: '1000', TRUST_PROXY: 'loopback', DIGEST_AFTER: '1000' }
       const product = await startProduct({ env })
       await use(product)
       await product.stop()
     },
     { scope: 'worker' },
   ],
-  settings: [{}, { scope: 'worker', option: true }],
-  storage: [true, { scope: 'worker', option: true }],
   url: ({ product }, use) => use(product.url),
 })
 
 /** Each test has an address of its own, so that other tests' declined cards do not count. */
-const inChromium = shared.extend({
+const inChromium = shared.extend<Options>({
+  storage: [true, { option: true }],
   context: async ({ context, storage }, use) => {
     const address = drawAddress()
     await context.route(`**${createPaymentIntentPath}`, route =>
@@ -88,7 +92,8 @@ type StartEngine = typeof import('../engines/start-engine').startEngine
 
 /** With a page that speaks Playwright's words by WebDriver. */
 const driveEngine = (which: Engine) =>
-  shared.extend<{ line: Line }, { driven: Awaited<ReturnType<StartEngine>> }>({
+  shared.extend<{ line: Line }, Options & { driven: Awaited<ReturnType<StartEngine>> }>({
+    storage: [true, { scope: 'worker', option: true }],
     driven: [
       async ({ storage }, use) => {
         // Selenium is not installed where only Chromium's tests run.

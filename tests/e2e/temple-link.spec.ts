@@ -7,9 +7,6 @@ import { drawPhoto, findParts } from './temple-parts'
 
 const { renderEndedLink } = await loadPageRenderer()
 
-// Each order has a notice of its own.
-test.use({ settings: { DIGEST_AFTER: '1000' } })
-
 test('the link in the temple’s email opens at its order; a photo of a phone is sent and taken back', async ({
   page,
   product,
