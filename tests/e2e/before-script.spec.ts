@@ -1,4 +1,4 @@
-import { cards, hold } from './candle-form'
+import { hold } from './candle-form'
 import { expect, test } from './form-test'
 
 const script = '**/assets/main-*.js'
@@ -190,19 +190,6 @@ test('a slow script says so beside the amounts and moves nothing', async ({ page
   await expect(next).toBeVisible()
   await expect(page.locator('.test-mark')).toHaveText('Test payments')
   expect((await words()).replace('Test payments', '').trim()).toBe(wordsBefore.trim())
-})
-
-test('what was typed early outlives a resumed order', async ({ page, form }) => {
-  await form.visit(page)
-  await form.donate('Колишня Катерина', 200, cards.asksBank)
-  await form.bankAnswer('authorize').waitFor()
-  const letGo = await hold(page, script)
-  const asked = page.waitForResponse('**/api/payment-outcomes')
-  await page.goto(form.url, { waitUntil: 'commit' })
-  await form.field('forWhom').pressSequentially('Теперішня Тетяна')
-  letGo()
-  await asked
-  await expect(form.field('forWhom')).toHaveValue('Теперішня Тетяна')
 })
 
 test('what was written is there again on the way back to the form', { tag: '@engines' }, async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { CandleForm, cards } from './candle-form'
+import { type CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 
 const checkingTitle = 'Перевіряємо оплату'
@@ -44,18 +44,4 @@ test('with another amount chosen: one charge', async ({ page, form, store }) => 
   expect(await store.charges()).toEqual([50_000])
   expect(await store.orders('Мінлива Мирослава')).toMatchObject([{ payment: 'paid' }])
   expect(store.intents).toHaveLength(2)
-})
-
-test('with the tab closed: one charge', async ({ page, form, context, product, store }) => {
-  const land = await payOverCutLine(page, form, 'Оновлена Ольга')
-  await page.close()
-  const tab = await context.newPage()
-  const later = new CandleForm(tab, product.url)
-  await later.visit(tab)
-  await expect(tab.getByText(checkingTitle)).toBeVisible()
-  await land()
-  await expect(later.dialog).toContainText('Оплату завершено')
-  expect(await store.charges()).toEqual([20_000])
-  expect(await store.orders('Оновлена Ольга')).toMatchObject([{ payment: 'paid' }])
-  expect(store.intents).toHaveLength(1)
 })

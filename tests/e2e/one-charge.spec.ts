@@ -3,18 +3,6 @@ import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 import { framedForm, visitHost } from './host-page'
 
-test('a free order after a declined card is not filled in again', async ({ page, form }) => {
-  await form.visit(page)
-  await form.donate('Згадана Ганна', 200, cards.declined)
-  await form.button('close').click()
-  await form.button('withoutDonation').click()
-  await expect(form.dialog).toContainText('Згадана Ганна')
-  await page.reload()
-  await form.started()
-  await expect(form.amount(200)).toBeEnabled()
-  await expect(form.field('forWhom')).toHaveValue('')
-})
-
 test('of two tabs one pays and the other checks, also in frames of a site', {
   tag: '@engines',
 }, async ({ page, url, context, store }) => {

@@ -3,7 +3,11 @@ import { expect, test } from './form-test'
 
 const outcomePath = '**/api/payment-outcomes'
 
-test('a resumed payment leaves a new text alone', async ({ page, form, store }) => {
+test('a resumed payment leaves alone what was typed before the script', async ({
+  page,
+  form,
+  store,
+}) => {
   await page.route('**/api/candle-orders', route => route.abort())
   await page.route(outcomePath, route => route.abort())
   await form.visit(page, '?lang=en')
@@ -19,10 +23,9 @@ test('a resumed payment leaves a new text alone', async ({ page, form, store }) 
 
   await page.unroute(outcomePath)
   await page.route('**/endive/stripe.js*', route => route.abort())
-  const letGo = await hold(page, '**/assets/checkout-module-*.js')
-  await page.reload()
-  await form.started()
-  await form.fillWords('New Nadia')
+  const letGo = await hold(page, '**/assets/main-*.js')
+  await page.reload({ waitUntil: 'commit' })
+  await form.field('forWhom').pressSequentially('New Nadia')
   letGo()
   await expect(form.dialog).toContainText('Payment complete')
   await expect(form.field('forWhom')).toHaveValue('New Nadia')
