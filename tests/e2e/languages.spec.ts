@@ -92,7 +92,7 @@ test('typed words for the intention count as pressed', async ({ page, form }) =>
   await expect(purpose).toHaveValue('of my mother')
 })
 
-test('what the parish has set follows a switch once its texts have come, also without a network', async ({
+test('what the parish has set follows a switch, also without a network and while a payment is checked', async ({
   page,
   context,
 }) => {
@@ -101,6 +101,7 @@ test('what the parish has set follows a switch once its texts have come, also wi
       TEMPLE_NAME: 'Храм у Києві',
       TEMPLE_NAME_RU: 'Храм в Киеве',
       TEMPLE_CONTACT: '+380 44 000 00 00',
+      LIMIT_FACTOR: '1000',
     },
   })
   try {
@@ -129,6 +130,31 @@ test('what the parish has set follows a switch once its texts have come, also wi
       await expect(foot).toContainText(erased)
       await expect(foot.getByRole('link', { name: '+380 44 000 00 00' })).toBeVisible()
     }
+    await form.orderFree('Мандрівника Миколи')
+    await expect(page.getByText('Немає інтернету, тому замовлення не надіслано.')).toBeVisible()
+    await expect(form.field('forWhom')).toHaveValue('Мандрівника Миколи')
+
+    await context.setOffline(false)
+    await form.field('donationEnabled').check()
+    await form.donate('Терпляча Тетяна', 200, cards.asksBank)
+    await expect(form.bankAnswer('authorize')).toBeVisible()
+    await page.route('**/api/payment-outcomes', route => route.abort())
+    await page.reload()
+    const box = page.locator('.payment-status')
+    for (const [language, isAsked, ask] of [
+      ['uk', 'перевіряємо щокілька секунд', 'Спитати можна тут: +380 44 000 00 00'],
+      ['ru', 'проверяем каждые несколько секунд', 'Спросить можно здесь: +380 44 000 00 00'],
+      ['en', 'we check every few seconds', 'You can ask here: +380 44 000 00 00'],
+    ] as const) {
+      await form.speak(language)
+      await expect(box).toContainText(isAsked)
+      await expect(box).toContainText(ask)
+      await expect(box.getByRole('link')).toHaveAttribute('href', 'tel:+380440000000')
+    }
+    // Nothing takes room for nothing.
+    const bottomOf = (selector: string) =>
+      page.locator(selector).evaluate(element => element.getBoundingClientRect().bottom)
+    expect((await bottomOf('.donation')) - (await bottomOf('#email'))).toBeLessThan(30)
   } finally {
     await product.stop()
   }

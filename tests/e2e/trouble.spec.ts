@@ -1,5 +1,3 @@
-import { startProduct } from '../setup/processes'
-import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 
 test('a paid order whose call fails is called paid, and is found stored', {
@@ -37,29 +35,6 @@ test('a paid order whose call fails is called paid, and is found stored', {
   expect(await store.orders('Faithful Anna')).toMatchObject([{ payment: 'paid' }])
   expect(await store.orders('Another Alice')).toMatchObject([{ payment: 'none' }])
   expect(await store.charges()).toEqual([30_000])
-})
-
-test('where the words cannot be stored nothing is charged, and the form stays', async ({
-  page,
-  form,
-  store,
-}) => {
-  const words = '**/api/order-drafts/**'
-  await page.route(words, route => route.fulfill({ status: 503, json: { success: false } }))
-  await form.visit(page, '?lang=en')
-  await form.donate('Careful Clara', 300)
-  await expect(form.dialog).toContainText('Failed to initialize payment. Please try again.')
-  await form.button('close').click()
-  await expect(form.button('pay')).toBeFocused()
-  expect(await store.charges()).toEqual([])
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-
-  // The card is still typed.
-  await page.unroute(words)
-  await form.button('pay').click()
-  await expect(form.dialog).toContainText('300 UAH')
-  expect(store.intents).toHaveLength(1)
-  expect(await store.orders('Careful Clara')).toMatchObject([{ payment: 'paid' }])
 })
 
 test.describe('where the provider’s form fails', () => {
@@ -118,28 +93,6 @@ test('Back from the bank keeps the payment', { tag: '@engines' }, async ({ page,
   expect(await store.orders('Мандрівний Андрій')).toHaveLength(1)
 })
 
-test('a rejection of a busy network says what it is', async ({ page, form }) => {
-  const rejection = { status: 429, headers: { 'retry-after': '3600' }, json: { success: false } }
-  await page.route('**/api/create-payment-intent', route => route.fulfill(rejection))
-  await page.route('**/api/candle-orders', route => route.fulfill(rejection))
-  await form.visit(page)
-  await form.fillWords('Сусідка Соломія')
-  await form.amount(200).check()
-  await expect(form.dialog).toContainText('Пожертву можна буде зробити через 60 хв')
-  await form.button('close').click()
-  await form.button('withoutDonation').click()
-  await expect(form.toast).toContainText('Замовлення не надіслано')
-  await expect(form.toast).toContainText('Знову замовити можна буде через 60 хв')
-  // The toast goes soon.
-  const line = page.locator('form > .error')
-  await expect(line).toContainText('Знову замовити можна буде через 60 хв')
-  await expect(line).toContainText('мобільний інтернет замість')
-  await form.speak('ru')
-  await expect(line).toContainText('Снова заказать можно будет через 60 мин')
-  await form.speak('en')
-  await expect(line).toContainText('You can order again in 60 min')
-})
-
 test.describe('a card form that could not open', () => {
   test.use({ allowed: /503/ })
 
@@ -163,58 +116,4 @@ test.describe('a card form that could not open', () => {
     await form.cardFormIsOpen()
     await expect(again).toBeHidden()
   })
-})
-
-test('an order that fails leaves the focus on its button, as Safari gives none to what is pressed', {
-  tag: '@engines',
-}, async ({ page, form }) => {
-  await page.route('**/api/candle-orders', route => route.abort())
-  await form.visit(page)
-  await page.evaluate(() => {
-    const ignore = (event: Event) => {
-      if (event.target instanceof Element && event.target.closest('button')) {
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-        event.preventDefault()
-      }
-    }
-    window.addEventListener('mousedown', ignore, { capture: true })
-  })
-  await form.field('purpose').fill('Мир')
-  await form.field('forWhom').fill('Сафарі Софія')
-  await form.button('withoutDonation').click()
-  await expect(form.toast).toBeVisible()
-  await expect(form.field('forWhom')).toBeEnabled()
-  await expect(form.button('order')).toBeFocused()
-})
-
-test('while a payment is checked it is said whom to ask, and nothing takes room for nothing', async ({
-  page,
-}) => {
-  const product = await startProduct({
-    env: { TEMPLE_CONTACT: '+380 44 000 00 00', LIMIT_FACTOR: '1000' },
-  })
-  try {
-    const form = new CandleForm(page, product.url)
-    await form.visit(page)
-    await form.donate('Терпляча Тетяна', 200, cards.asksBank)
-    await expect(form.bankAnswer('authorize')).toBeVisible()
-    await page.route('**/api/payment-outcomes', route => route.abort())
-    await page.reload()
-    const box = page.locator('.payment-status')
-    for (const [language, isAsked, ask] of [
-      ['uk', 'перевіряємо щокілька секунд', 'Спитати можна тут: +380 44 000 00 00'],
-      ['ru', 'проверяем каждые несколько секунд', 'Спросить можно здесь: +380 44 000 00 00'],
-      ['en', 'we check every few seconds', 'You can ask here: +380 44 000 00 00'],
-    ] as const) {
-      await form.speak(language)
-      await expect(box).toContainText(isAsked)
-      await expect(box).toContainText(ask)
-      await expect(box.getByRole('link')).toHaveAttribute('href', 'tel:+380440000000')
-    }
-    const bottomOf = (selector: string) =>
-      page.locator(selector).evaluate(element => element.getBoundingClientRect().bottom)
-    expect((await bottomOf('.donation')) - (await bottomOf('#email'))).toBeLessThan(30)
-  } finally {
-    await product.stop()
-  }
 })
