@@ -7,17 +7,9 @@ import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import type { CandleOrderPayload } from '../../../src/shared/candle-order'
 import { openApi } from '../api-fixture'
 import { paid } from '../build-order'
+import { sendSubmission, type TestSubmission } from './send-form'
 
 export type TestPage = Awaited<ReturnType<typeof openTemplePage>>
-
-export interface TestSubmission {
-  action?: string
-  /** Of its form; a new one for each submission. */
-  key?: string
-  codes?: string[]
-  photos?: { name: string; bytes: Uint8Array }[]
-  headers?: Record<string, string>
-}
 
 /** The app with orders that the temple was told of, and the links in its emails. */
 export async function openTemplePage(options: Parameters<typeof openApi>[0] = {}) {
@@ -112,19 +104,6 @@ export function linkIn(email: Email | undefined, url: string): string {
   const [path] = /\/temple\/[\w-]+(\?at=[\w-]+)?/.exec(email?.text ?? '') ?? []
   if (!path) throw new Error(`There is no link in: ${email?.subject}`)
   return url + path
-}
-
-export function sendSubmission(
-  link: string,
-  { action = 'lit', key = randomUUID(), codes = [], photos = [], headers = {} }: TestSubmission,
-): Promise<Response> {
-  const body = new FormData()
-  for (const code of codes) body.append('order', code)
-  for (const { name, bytes } of photos)
-    body.append('photo', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), name)
-  body.append('key', key)
-  body.append('action', action)
-  return fetch(link, { method: 'POST', body, headers, redirect: 'manual' })
 }
 
 async function readAnswer(answering: Promise<Response>) {

@@ -5,7 +5,8 @@ import { orderAt } from '../../setup/order-at'
 import { startProduct } from '../../setup/processes'
 import { takePhoto } from '../../setup/take-photo'
 import { startSmtpServer } from '../emails/start-smtp-server'
-import { linkIn, sendSubmission } from './open-page'
+import { linkIn } from './open-page'
+import { sendSubmission } from './send-form'
 
 it('an order becomes a notice, its page is ticked with a photo, the donor gets it without its place', async () => {
   const smtp = await startSmtpServer()

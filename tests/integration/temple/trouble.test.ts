@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -16,7 +15,8 @@ import { takePhoto } from '../../setup/take-photo'
 import { engines } from '../../setup/test-store'
 import { paid } from '../build-order'
 import { startSmtpServer } from '../emails/start-smtp-server'
-import { linkIn, openTemplePage, sendSubmission, type TestPage } from './open-page'
+import { linkIn, openTemplePage, type TestPage } from './open-page'
+import { beginUpload, sendSubmission } from './send-form'
 
 /** How long a locked statement is repeated here, ms. */
 const retryForMs = 300
@@ -80,15 +80,12 @@ it('while the store is down the page says so, and nothing is lost', async () => 
 it('an upload that breaks off is no fault of the store', async () => {
   const page = await openTemplePage()
   const link = await page.notify({})
-  const { hostname, port, pathname } = new URL(link)
-  const socket = connect(Number(port), hostname)
-  socket.write(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n`)
-  socket.write('Content-Type: multipart/form-data; boundary=x\r\n\r\n')
-  socket.write('--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\nbytes')
+  const upload = beginUpload(link, { photos: [{ name: 'a.jpg', bytes: await takePhoto() }] })
+  upload.send(0, upload.size / 2)
   const uploads = join(page.dataDir, 'uploads')
   const pictures = () => existsSync(uploads) && readdirSync(uploads, { recursive: true })
   await expect.poll(pictures).toHaveLength(2)
-  socket.resetAndDestroy()
+  upload.breakOff()
   await expect.poll(pictures).toEqual([])
   expect((await page.open(link)).status).toBe(200)
   expect(page.readLog('error')).toEqual([])
@@ -100,7 +97,7 @@ it.runIf(process.platform === 'linux')(
     const page = await openTemplePage({ engine: 'postgres' })
     const link = await page.notify({})
     const codes = await page.codes()
-    const photos = [{ name: 'a.jpg', bytes: await takePhoto(1600) }]
+    const photos = [{ name: 'a.jpg', bytes: await takePhoto() }]
     limitFileSize(50_000)
     const submitted = page.submit(link, { codes, photos })
     const refused = await submitted.finally(() => limitFileSize('unlimited'))
@@ -115,34 +112,13 @@ it.runIf(process.platform === 'linux')(
 it.runIf(isFull)('an upload of twenty seconds is taken', async () => {
   const page = await openTemplePage()
   const link = await page.notify({})
-  const [code] = await page.codes()
-  const { hostname, port, pathname } = new URL(link)
-  const part = (disposition: string) => `--x\r\nContent-Disposition: form-data; ${disposition}`
-  const body = Buffer.concat([
-    Buffer.from(
-      `${part('name="order"')}\r\n\r\n${code}\r\n${part('name="action"')}\r\n\r\nlit\r\n`,
-    ),
-    Buffer.from(`${part('name="photo"; filename="a.jpg"')}\r\nContent-Type: image/jpeg\r\n\r\n`),
-    await takePhoto(1600),
-    Buffer.from('\r\n--x--\r\n'),
-  ])
-  const socket = connect(Number(port), hostname)
-  onTestFinished(() => void socket.destroy())
-  let heard = ''
-  socket.on('data', chunk => {
-    heard += chunk
-  })
-  const head = [
-    'Host: x',
-    'Content-Type: multipart/form-data; boundary=x',
-    `Content-Length: ${body.length}`,
-  ]
-  socket.write(`POST ${pathname} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
-  for (let sent = 0; sent < body.length; sent += body.length / 20) {
-    socket.write(body.subarray(Math.floor(sent), Math.floor(sent + body.length / 20)))
+  const photos = [{ name: 'a.jpg', bytes: await takePhoto() }]
+  const upload = beginUpload(link, { codes: await page.codes(), photos })
+  for (let piece = 0; piece < 20; piece += 1) {
+    upload.send((piece * upload.size) / 20, ((piece + 1) * upload.size) / 20)
     await pause(1_000)
   }
-  await expect.poll(() => heard).toMatch(/^HTTP\/1.1 303 /)
+  await expect.poll(upload.heard).toMatch(/^HTTP\/1\.1 303 /)
   expect(await page.states()).toEqual(['lit'])
 })
 
