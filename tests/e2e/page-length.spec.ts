@@ -1,9 +1,8 @@
-import { defaultLanguage, languages } from '../../src/shared/language'
 import { engine } from '../engines/engine'
-import { isFull } from '../setup/is-full'
 import { startProduct } from '../setup/processes'
 import { CandleForm } from './candle-form'
 import { expect, test } from './form-test'
+import { measuredLanguages } from './inspect-page'
 
 // How far down the page each way on ends, with everything that a parish may set, in CSS pixels. The fonts are
 // those of the pictures; another machine's may differ by this part, and another engine's lines.
@@ -30,7 +29,7 @@ test('each way on is as near as a phone’s screen needs it, and a chosen row st
         const top = hasMargin ? document.querySelector('main')?.getBoundingClientRect().top : 0
         return element.getBoundingClientRect().bottom + (hasMargin ? 0 : scrollY) - (top ?? 0)
       }, engine === 'firefox')
-    for (const language of isFull ? languages : [defaultLanguage]) {
+    for (const language of measuredLanguages) {
       const query = `?lang=${language}`
       const expectWithin = async (selector: string, most: number) =>
         expect(await bottomOf(selector), `${language} ${selector}`).toBeLessThanOrEqual(

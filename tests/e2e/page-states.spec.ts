@@ -1,14 +1,16 @@
 import type { Page } from '@playwright/test'
-import { defaultLanguage, type Language, languages } from '../../src/shared/language'
-import { isFull } from '../setup/is-full'
+import { defaultLanguage, languages } from '../../src/shared/language'
 import { drawAddress, expect, test } from './form-test'
-import { compare, expectNoViolations, expectReflow, openWithScripts } from './inspect-page'
+import {
+  compare,
+  expectNoViolations,
+  expectReflow,
+  measuredLanguages,
+  openWithScripts,
+} from './inspect-page'
 import { formStates, plainStates } from './page-states'
 
 const window = { width: 350, height: 1100 }
-
-/** In these languages each state is measured in every width; it is read out in all. */
-const measured: readonly Language[] = isFull ? languages : [defaultLanguage]
 
 // The server's policy knows no other host of the card script than the sandbox.
 test.use({ viewport: window, allowed: /js\.stripe\.com/ })
@@ -33,7 +35,7 @@ for (const [state, { before, reach, part = 'main', again, frozen, pictured }] of
         await reach(form, page)
       }
       await again?.(form)
-      if (measured.includes(language)) await expectReflow(page)
+      if (measuredLanguages.includes(language)) await expectReflow(page)
       return page.locator(part)
     })
     await expectNoViolations(page)
@@ -50,7 +52,7 @@ test.describe('where no script runs', () => {
         await page.setExtraHTTPHeaders({ 'x-forwarded-for': drawAddress() })
         await page.goto(`${form.url}/?lang=${language}`)
         await reach(form, page)
-        if (measured.includes(language)) await expectReflow(page)
+        if (measuredLanguages.includes(language)) await expectReflow(page)
         return page.locator('main')
       })
       if (pictured) await compare(page, `en-light-${state.replaceAll(/\W+/g, '-')}`)
