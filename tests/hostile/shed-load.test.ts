@@ -1,98 +1,36 @@
 import { randomUUID } from 'node:crypto'
-import { promisify } from 'node:util'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { shedLoad } from '../../src/server/limits/shed-load'
-import { limitOfOrder } from '../../src/server/routes/candle-orders'
-import { paymentConfig } from '../../src/server/routes/payments'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, test } from 'vitest'
 import { openApi } from '../integration/api-fixture'
 import { askForIntent } from '../security/visitor'
-import { closeGate, type Gate } from '../setup/gate'
+import { orderAt } from '../setup/order-at'
 import { behindProxy } from '../setup/start-proxy'
 
-let app: FastifyInstance
-let url: string
-let arrived: number
-let started: number
-/** Where requests wait: before they are counted, and in flight. */
-let gates: Record<'arrival' | 'flight', Gate>
-
-beforeEach(async () => {
-  app = Fastify({ forceCloseConnections: true })
-  gates = { arrival: closeGate(), flight: closeGate() }
-  gates.arrival.open()
-  arrived = 0
-  started = 0
-  app.addHook('onRequest', () => {
-    arrived += 1
-    return gates.arrival.opened
-  })
-  app.decorateRequest('addressHash', '')
-  await app.register(shedLoad)
-  const wait = async () => {
-    started += 1
-    await gates.flight.opened
-    return { success: true }
-  }
-  app.post('/api/candle-orders', { config: { limit: limitOfOrder } }, wait)
-  app.post('/api/create-payment-intent', { config: { limit: 'intent' } }, wait)
-  app.register(paymentConfig, { config: { cards: null, temple: null } })
-  app.post('/api/payment-outcomes', { config: { limit: 'payment-outcome' } }, wait)
-  url = await app.listen({ host: '127.0.0.1', port: 0 })
-})
-afterEach(async () => {
-  gates.flight.open()
-  await app.close()
-})
-
-const post = (path: string, init: RequestInit = {}) =>
-  fetch(`${url}/api/${path}`, { method: 'POST', ...init })
-const order = (init?: RequestInit) => post('candle-orders', init)
 const many = <T>(send: () => Promise<T>, count: number) =>
   Promise.all(Array.from({ length: count }, () => send()))
 
-test.each([
-  ['nothing', {}],
-  ['an order', { headers: { 'content-type': 'application/json' }, body: '{"name":"Olha"}' }],
-])('visitors who sent %s and hang up free their place', async (_, init) => {
+test('free orders take no more than their slots: donors can pay, and visitors who hang up make room', async () => {
+  const api = await openApi({ engine: 'postgres', env: { ...behindProxy, LIMIT_FACTOR: '1000' } })
+  const other = new pg.Client({ connectionString: api.config.databaseUrl ?? '' })
+  await other.connect()
+  // Every order waits for this transaction, and holds its slot meanwhile.
+  await other.query('begin; lock table orders')
+  const order = async ({ signal } = new AbortController()) =>
+    (await orderAt(api.url, {}, { signal })).status
   const leaving = new AbortController()
-  const gone = many(() => order({ ...init, signal: leaving.signal }), 200).catch(() => {})
-  await expect.poll(() => started).toBe(200)
-  expect((await order()).status).toBe(503)
+  let refused = 0
+  const gone = many(async () => {
+    if ((await order(leaving)) === 503) refused += 1
+  }, 210).catch(() => {})
+  await expect.poll(() => refused).toBe(10)
+  expect(await order()).toBe(503)
+  expect((await fetch(`${api.url}/api/stripe-config`)).status).toBe(200)
   leaving.abort()
   await gone
-  // Another call is taken, if not the first one then a later one.
-  const before = started
-  const orderAgain = () => {
-    order().catch(() => {})
-    return started
-  }
-  await expect.poll(orderAgain, { interval: 200 }).toBeGreaterThan(before)
-})
-
-test('what is no more than a constant needs no place: donors can pay while free orders take all', async () => {
-  const taken = many(order, 200)
-  await expect.poll(() => started).toBe(200)
-  expect((await order()).status).toBe(503)
-  expect((await fetch(`${url}/api/stripe-config`)).status).toBe(200)
-  gates.flight.open()
-  await taken
-})
-
-test('visitors who hang up in the queue take no slot', async () => {
-  gates.arrival = closeGate()
-  const leaving = new AbortController()
-  const gone = many(() => order({ signal: leaving.signal }), 200).catch(() => {})
-  await expect.poll(() => arrived).toBe(200)
-  leaving.abort()
-  await gone
-  const connected = () => promisify(app.server.getConnections.bind(app.server))()
-  await expect.poll(connected).toBe(0)
-  gates.arrival.open()
-  const next = order()
-  await expect.poll(() => started).toBe(1)
-  gates.flight.open()
-  expect((await next).status).toBe(200)
+  await expect.poll(() => Promise.race([order(), pause(2_000, 'taken')])).toBe('taken')
+  await other.end()
+  await expect.poll(() => order()).toBe(200)
 })
 
 test('while the provider hangs, free orders and health are answered, and a captured payment waits for no intent', async () => {

@@ -36,7 +36,7 @@ export const candleOrders: Routes = async app => {
 }
 
 /** An order whose key is the id of a payment has a donation. */
-export function limitOfOrder({ headers }: FastifyRequest) {
+function limitOfOrder({ headers }: FastifyRequest) {
   const key = String(headers[idempotencyKeyHeader] ?? '')
   return isPaymentIntentId(key) ? 'paid-order' : 'free-order'
 }

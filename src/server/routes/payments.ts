@@ -22,7 +22,7 @@ import { saveDraft } from '../orders/draft'
 import { answerOldQuestion, OldQuestionSchema } from './old-questions'
 import type { Routes } from './valibot'
 
-export const paymentConfig: Routes<{ config: Pick<Config, 'cards' | 'temple'> }> = async (
+export const paymentConfig: Routes<{ config: Config }> = async (
   app,
   { config: { cards, temple } },
 ) => {
