@@ -68,7 +68,12 @@ test('a revoked link ends, and the temple gets another', async () => {
   expect((await page.submit(link, { codes })).status).toBe(404)
   await expectNothingDone()
   const again = await page.notify()
+  const [, summary, ...others] = await page.readMail()
+  expect(summary?.text).toContain('earlier emails no longer work')
+  expect(others).toEqual([])
   expect((await page.submit(again, { codes })).status).toBe(303)
+  // With nothing that waits there is nothing to send.
+  expect(await renewLinks(page.services)).toBe(0)
 })
 
 test('the page is neither kept, nor listed, nor framed, and refers to nothing', async () => {
