@@ -8,12 +8,10 @@ import { SMTPServer } from 'smtp-server'
 type Behaviour =
   | 'accept'
   | 'refuse recipients'
-  | 'refuse to relay'
   | 'hang up'
   | 'greet late'
   | 'refuse for now'
   | 'refuse the deacon'
-  | 'refuse large'
   | 'slow'
   | 'drop'
   | 'keep and drop'
@@ -30,12 +28,8 @@ export interface TestSmtpServer {
   readonly received: Email[]
   /** Recipients of the envelopes. */
   readonly recipients: string[]
-  /** The largest mail that `refuse large` takes. */
-  maxBytes: number
   /** What it says of a recipient, or once it has the whole email for one, by the part before the @. */
   readonly replies: { atRecipient: Record<string, string>; atEnd: Record<string, string> }
-  /** Sizes of the accepted mails. */
-  readonly sizes: number[]
   /** Attempts, accepted or not. */
   handedOver: number
   close(): Promise<void>
@@ -65,8 +59,6 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
         return done(answer(451, `<${address.address}> greylisted, come again`))
       if (self.behaviour === 'refuse recipients')
         return done(answer(550, `<${address.address}> has no mailbox here`))
-      if (self.behaviour === 'refuse to relay')
-        return done(answer(554, '5.7.1 relay access denied'))
       if (self.behaviour === 'refuse for now') return done(answer(451, 'greylisted, come again'))
       return done()
     },
@@ -82,12 +74,7 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
         if (behaviour === 'slow') await pause(self.slowMs)
         const email = await PostalMime.parse(source)
         if (reply) return done(parseReply(reply))
-        if (behaviour === 'refuse large' && source.length > self.maxBytes)
-          return done(answer(552, '5.3.4 the message is too large'))
-        if (behaviour !== 'drop') {
-          received.push(email)
-          self.sizes.push(source.length)
-        }
+        if (behaviour !== 'drop') received.push(email)
         if (behaviour === 'drop' || behaviour === 'keep and drop')
           for (const socket of connected) socket.destroy()
         else done()
@@ -111,9 +98,7 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
     ungreeted: [],
     received,
     recipients,
-    maxBytes: Number.POSITIVE_INFINITY,
     replies: { atRecipient: {}, atEnd: {} },
-    sizes: [],
     handedOver: 0,
     close: () =>
       new Promise<void>(resolve => {
