@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openStore } from '../../src/server/db/open-store'
 import { notifyOperator } from '../../src/server/health/notify-operator'
 import { runCommand } from '../../src/server/run-command'
 import { dayMs } from '../../src/shared/durations'
-import { oneEngine, openStorePlace } from '../setup/test-store'
+import { oneEngine, openTestStore } from '../setup/test-store'
 import { buildEmailSettings, buildMailConfig } from './emails/mail-config'
 
 const mail = buildMailConfig({ operatorEmail: 'webmaster@example.org' })
@@ -18,9 +17,7 @@ const fine = { name: 'node', state: 'ok', found: 'Node 24.' }
 
 describe.each(oneEngine)('the operator, store on %s', engine => {
   async function open() {
-    const place = await openStorePlace(engine, true)
-    const store = await openStore(place)
-    onTestFinished(() => store.close())
+    const { place, store } = await openTestStore(engine)
     const clock = { now: Date.UTC(2026, 10, 20, 4, 59) }
     const services = { store, emailSettings: buildEmailSettings(mail), now: () => clock.now }
     let looked = 0

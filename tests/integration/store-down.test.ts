@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openLine } from '../setup/open-line'
+import { type Line, openLine } from '../setup/open-line'
 import { makeStorePlace, type StorePlace } from '../setup/test-store'
 import { startApi, type TestApi } from './start-api'
 
 describe('with the store stopped', () => {
   let place: StorePlace
+  let line: Line
   let api: TestApi
   let intent: string
   beforeAll(async () => {
     place = await makeStorePlace('postgres', true)
-    const line = await openLine(place.databaseUrl ?? '')
-    api = await startApi({ env: { DATABASE_URL: line.databaseUrl } })
+    line = await openLine(place.databaseUrl ?? '')
+    api = await startApi({ env: { DATABASE_URL: line.databaseUrl, LOG_LEVEL: 'info' } })
     intent = await api.createPaid(200)
     line.close()
   })
   afterAll(async () => {
     await api.close()
+    line.close()
     await place.remove()
   })
 
@@ -64,5 +66,23 @@ describe('with the store stopped', () => {
     expect(answer.status).toBe(503)
     expect(await answer.json()).toEqual({ ready: false })
     expect((await fetch(`${api.url}/api/live`)).status).toBe(200)
+  })
+
+  test('the log tells of the outage once for each reason, and of its end', async () => {
+    for (let i = 0; i < 8; i += 1) expect((await api.order()).status).toBe(503)
+    const told = api.readLog('error').filter(({ msg }) => msg === 'the store is down')
+    expect(told.length).toBeGreaterThan(0)
+    const reasons = told.map(({ err }) => {
+      const { code, message } = err as { code?: string; message: string }
+      return code ?? message
+    })
+    expect(reasons).toEqual([...new Set(reasons)])
+
+    line = await openLine(place.databaseUrl ?? '', Number(new URL(line.databaseUrl).port))
+    const health = async () => (await fetch(`${api.url}/api/health`)).status
+    await expect.poll(health).toBe(200)
+    expect((await api.order()).status).toBe(200)
+    const messages = api.readLog('info').map(({ msg }) => msg)
+    expect(messages).toEqual(['the store is back', 'an order was stored'])
   })
 })

@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { openStore } from '../../../src/server/db/open-store'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { inTransaction } from '../../../src/server/db/store'
+import { cardTesting } from '../../../src/server/orders/card-testing'
+import { dayMs, minuteMs } from '../../../src/shared/durations'
+import { createPaymentIntentPath } from '../../../src/shared/payment-intent'
 import { closeGate } from '../../setup/gate'
-import { openStorePlace } from '../../setup/test-store'
+import { openTestStore } from '../../setup/test-store'
+import { apiForEach } from '../api-fixture'
 
 const conflict = sql`lock table submissions nowait`
 
 /** A store, and another process that is in the way of `conflict` until it commits. */
 async function openInConflict({ retryForMs }: { retryForMs?: number } = {}) {
-  const place = await openStorePlace('postgres', true)
-  const store = await openStore({ ...place, retryForMs })
-  onTestFinished(() => store.close())
+  const { place, store } = await openTestStore('postgres', retryForMs)
   const other = new pg.Client(place.databaseUrl ?? '')
   await other.connect()
   onTestFinished(() => other.end())
@@ -46,8 +47,7 @@ test('a paid order that met a conflict waits for none of forty free ones that di
 })
 
 test('what a captured payment needs finds a connection while strangers hold all of theirs', async () => {
-  const store = await openStore(await openStorePlace('postgres', true))
-  onTestFinished(() => store.close())
+  const { store } = await openTestStore('postgres')
   const gate = closeGate()
   onTestFinished(gate.open)
   const strangers = (['free', 'unpaid'] as const).flatMap(lane =>
@@ -66,8 +66,7 @@ test('what a captured payment needs finds a connection while strangers hold all 
 })
 
 test('what waits for its turn is not rejected because the clock was set forward', async () => {
-  const store = await openStore(await openStorePlace('sqlite', true))
-  onTestFinished(() => store.close())
+  const { store } = await openTestStore('sqlite')
   const gate = closeGate()
   const first = inTransaction(store, () => gate.opened, 'free')
   const second = inTransaction(store, async () => 'done', 'free')
@@ -88,4 +87,46 @@ test('what met a conflict is tried again though the clock was set forward', asyn
     await conflict.execute(trx)
   })
   expect(tries).toBe(3)
+})
+
+describe('a store that is busy with others', () => {
+  const api = apiForEach()
+
+  /** What waits for it, waits until nobody does any more. */
+  async function holdUp(name: 'free' | 'unpaid', ask: () => Promise<unknown>) {
+    const lane = api.services.store.lanes[name]
+    let end = () => {}
+    const others = lane.enter(() => new Promise<void>(done => (end = done)))
+    const asking = ask()
+    await expect.poll(lane.waiting).toBe(1)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    // It begins at zero.
+    vi.advanceTimersByTime(dayMs)
+    end()
+    await others
+    return asking
+  }
+
+  test('is no outage', async () => {
+    const order = () => api.order()
+    expect(await holdUp('free', order)).toMatchObject({ status: 503 })
+    expect(api.readLog('error')).toEqual([])
+  })
+
+  test('is no fault of an unpaid payment whose check waits', async () => {
+    await api.draft(await api.create(200))
+    api.advance(minuteMs)
+    await holdUp('unpaid', api.syncDue)
+    expect(api.readLog('error')).toEqual([])
+  })
+
+  test('is no fault of a new intent that cancels an old one', async () => {
+    await api.stayInOneDay()
+    for (let made = 0; made < cardTesting.openIntents; made += 1) await api.create(200)
+    api.advance(cardTesting.typingMs)
+    const create = () => api.post(createPaymentIntentPath, { amount: 200 })
+    expect(await holdUp('unpaid', create)).toMatchObject({ body: { success: true } })
+    expect(api.readLog('error')).toEqual([])
+  })
 })

@@ -1,7 +1,6 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { insertDonation } from '../../../src/server/db/donations'
 import { insertEmails } from '../../../src/server/db/emails'
-import { openStore } from '../../../src/server/db/open-store'
 import { pullIn } from '../../../src/server/db/pull-in'
 import type { Donation, StoredEmail } from '../../../src/server/db/schema'
 import { inTransaction, type Store } from '../../../src/server/db/store'
@@ -9,7 +8,7 @@ import { setWatermark } from '../../../src/server/db/watermarks'
 import { findRetryTime } from '../../../src/server/emails/outbox'
 import { createDonation } from '../../../src/server/orders/donation'
 import { dayMs, hourMs, minuteMs } from '../../../src/shared/durations'
-import { engines, openStorePlace } from '../../setup/test-store'
+import { engines, openTestStore } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
 import { putOrder } from '../put-order'
 
@@ -19,8 +18,7 @@ const yearMs = 365 * dayMs
 describe.each(engines)('pulling in, on %s', engine => {
   let store: Store
   beforeEach(async () => {
-    store = await openStore(await openStorePlace(engine, true))
-    onTestFinished(() => store.close())
+    store = (await openTestStore(engine)).store
   })
 
   const pullInDonation = async (columns: Partial<Donation>) => {

@@ -17,7 +17,7 @@ import { inTransaction, type Store } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
 import { parseDraft } from '../../../src/server/orders/draft'
 import { isFull } from '../../setup/is-full'
-import { engines, openStorePlace } from '../../setup/test-store'
+import { engines, openStorePlace, openTestStore } from '../../setup/test-store'
 
 function copyMigrations(isWanted = (_name: string) => true): string {
   const folder = mkdtempSync(join(tmpdir(), 'svichka-migrations-'))
@@ -30,8 +30,7 @@ function copyMigrations(isWanted = (_name: string) => true): string {
 describe.each(engines)('the store on %s', engine => {
   let store: Store
   beforeEach(async () => {
-    store = await openStore(await openStorePlace(engine, true))
-    onTestFinished(() => store.close())
+    store = (await openTestStore(engine)).store
   })
 
   const donation = (id: string) => ({
