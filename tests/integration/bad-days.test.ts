@@ -2,15 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { lockDonation, updateDonation } from '../../src/server/db/donations'
-import { findPerson } from '../../src/server/db/erasure'
 import { insertOrder } from '../../src/server/db/orders'
 import { inTransaction } from '../../src/server/db/store'
-import { forgetPerson } from '../../src/server/retention/erase'
 import { dayMs, minuteMs } from '../../src/shared/durations'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildStoredOrder } from './build-order'
-import { listDonations, listDrafts, listEmailKinds, listHistory, listOrders } from './read-store'
+import { listDonations, listDrafts, listEmailKinds, listOrders } from './read-store'
 
 describe.each(engines)('with failures at the wrong moment, on %s', engine => {
   const onOne = testOnOne(engine)
@@ -157,26 +155,5 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     expect(orders.map(order => order.payment)).toEqual(Array(18).fill('paid'))
     expect(await listEmailKinds(api.services)).toEqual(Array(18).fill('temple-notice'))
     expect(await listDrafts(api.services)).toEqual([])
-  })
-
-  test('forget erases orders, unpaid drafts, and what is sent again later', async () => {
-    const email = 'secret@example.org'
-    const intent = await api.createPaid(200)
-    await api.place(intent, { name: 'Iryna', email })
-    await api.place(intent, { name: 'Iryna Petrenko', purpose: 'illness of my son', email })
-    const unpaid = await api.create(300)
-    await api.draft(unpaid, { name: 'Iryna once more', email })
-    const { store } = api.services
-    const found = await findPerson(store, 'Secret@example.org')
-    expect(found).toMatchObject({ orders: [{}], donations: [unpaid] })
-    await forgetPerson(store, 'Secret@example.org', api.dataDir, Date.now)
-    await api.place(intent, { name: 'Iryna Petrenko', purpose: 'again', email })
-    const left = JSON.stringify([
-      await listOrders(api.services),
-      await listHistory(api.services),
-      await listDrafts(api.services),
-      await store.db.selectFrom('emails').selectAll().execute(),
-    ])
-    for (const word of ['Iryna', 'illness', 'secret']) expect(left).not.toContain(word)
   })
 })

@@ -328,6 +328,9 @@ describe('the doctor says what is wrong with the mail', () => {
     expect(said).toContain('ok: The SPF record of parish.test names candle.parish.test.')
     expect(said).toContain('ok: The temple last marked a candle on its page 1 day ago.')
     expect(said).not.toMatch(/warning|error/)
+    // It only logs in.
+    expect(said).toContain('ok: The mail server')
+    expect(smtp.received).toEqual([])
 
     await startDns({ ...zone, 'candle.parish.test A': ['192.0.2.99'] })
     expect(await look()).toMatch(

@@ -11,7 +11,6 @@ import { setWatermark } from '../../../src/server/db/watermarks'
 import { controlSandbox } from '../../setup/control-sandbox'
 import { findFreePort } from '../../setup/free-port'
 import { buildEmail } from '../emails/build-email'
-import { startSmtpServer } from '../emails/start-smtp-server'
 import { opsForEach } from './open-ops'
 
 interface Finding {
@@ -128,18 +127,6 @@ describe('the doctor', () => {
     // A forged one does not count for ever.
     await setWatermark(ops.store.db, 'last-webhook', ops.clock.now + 1)
     expect((await examine('cards', cards)).said).not.toContain('signature')
-  })
-
-  it('logs in at the mail server, sends nothing, and says when it cannot', async () => {
-    const smtp = await startSmtpServer()
-    const mail = { MAIL_FROM: 'a@example.org', TEMPLE_EMAIL: 'b@example.org', SMTP_URL: smtp.url }
-    expect((await examine('mail', mail)).said).toContain('ok: The mail server')
-    expect(smtp.received).toEqual([])
-    await smtp.close()
-    expect(await examine('mail', mail)).toMatchObject({
-      exitCode: 1,
-      said: expect.stringMatching(/error: Nobody listens at .*ECONNREFUSED/),
-    })
   })
 
   it('names a variable that means nothing any more', async () => {

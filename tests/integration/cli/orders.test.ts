@@ -9,26 +9,23 @@ import type { EmailKind, Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { limitFileSize } from '../../setup/limit-file-size'
-import { engines, testOnOne } from '../../setup/test-store'
+import { engines, oneEngine } from '../../setup/test-store'
 import { openApi } from '../api-fixture'
 import { paid } from '../build-order'
 import { buildEmail } from '../emails/build-email'
 import { deliver, writeEvent } from '../events'
 import { listOrders } from '../read-store'
-import { opsForEach } from './open-ops'
+import { type Ops, opsForEach } from './open-ops'
 
 const lit = { fulfilment: 'lit', litAt: 1 } as const
 
 const wordless = { channel: 'payment', name: '', purpose: '', needsDetails: true } as const
 
-describe.each(engines)('the command line, store on %s', engine => {
-  const onOne = testOnOne(engine)
-  const ops = opsForEach(engine)
+const listCodes = async (ops: Ops, line: string): Promise<string[]> =>
+  JSON.parse((await ops.run(`${line} --json`)).output).map((order: { code: string }) => order.code)
 
-  const codes = async (line: string) =>
-    JSON.parse((await ops.run(`${line} --json`)).output).map(
-      (order: { code: string }) => order.code,
-    )
+describe.each(engines)('figures and texts, store on %s', engine => {
+  const ops = opsForEach(engine)
 
   it('lists what to light, paid first, and finds orders by text, state, payment and day', async () => {
     // The last day of summer time has 25 hours.
@@ -54,8 +51,29 @@ describe.each(engines)('the command line, store on %s', engine => {
       ['orders 50% [*?]', 2],
       ['orders .*'],
     ] as const)
-      expect(await codes(line), line).toEqual(found.map(number => `AAAA-000${number}`))
+      expect(await listCodes(ops, line), line).toEqual(found.map(number => `AAAA-000${number}`))
   })
+
+  it('totals count orders by the months of the temple, and money in hryvnias', async () => {
+    // Half an hour before the month ends in UTC, it has ended in Kyiv.
+    await ops.putOrder({ code: 'AAAA-0001', createdAt: Date.UTC(2026, 7, 31, 21, 30) })
+    await ops.putOrder({ code: 'AAAA-0002', createdAt: Date.UTC(2026, 10, 15), litAt: 1 })
+    await ops.putPayment({ succeededAt: Date.UTC(2026, 9, 15), refundedKopiykas: 3_050 })
+    const months = JSON.parse((await ops.run('orders --totals --json')).output)
+    expect(months).toMatchObject([
+      { month: '2026-09', orders: 1, lit: 0 },
+      { month: '2026-10', orders: 0, receivedUah: 200, refundedUah: 30.5 },
+      { month: '2026-11', orders: 1, lit: 1, receivedUah: 0, refundedUah: 0 },
+    ])
+    expect((await ops.run('orders --totals')).output).toMatch(
+      /receivedUah .*\n.* 200\.00 +30\.50\n.* 0\.00 +0\.00$/s,
+    )
+  })
+})
+
+describe.each(oneEngine)('the command line, store on %s', engine => {
+  const ops = opsForEach(engine)
+  const codes = (line: string) => listCodes(ops, line)
 
   it('every page can be reached, and none is cut off in silence', async () => {
     for (let i = 0; i < 7; i += 1) await ops.putOrder({ code: `AAAA-000${i}`, createdAt: i + 1 })
@@ -74,22 +92,6 @@ describe.each(engines)('the command line, store on %s', engine => {
       ['AAAA-0004', 'AAAA-0002'],
       ['AAAA-0000'],
     ])
-  })
-
-  it('totals count orders by the months of the temple, and money in hryvnias', async () => {
-    // Half an hour before the month ends in UTC, it has ended in Kyiv.
-    await ops.putOrder({ code: 'AAAA-0001', createdAt: Date.UTC(2026, 7, 31, 21, 30) })
-    await ops.putOrder({ code: 'AAAA-0002', createdAt: Date.UTC(2026, 10, 15), litAt: 1 })
-    await ops.putPayment({ succeededAt: Date.UTC(2026, 9, 15), refundedKopiykas: 3_050 })
-    const months = JSON.parse((await ops.run('orders --totals --json')).output)
-    expect(months).toMatchObject([
-      { month: '2026-09', orders: 1, lit: 0 },
-      { month: '2026-10', orders: 0, receivedUah: 200, refundedUah: 30.5 },
-      { month: '2026-11', orders: 1, lit: 1, receivedUah: 0, refundedUah: 0 },
-    ])
-    expect((await ops.run('orders --totals')).output).toMatch(
-      /receivedUah .*\n.* 200\.00 +30\.50\n.* 0\.00 +0\.00$/s,
-    )
   })
 
   it('times are those of the temple’s clocks', async () => {
@@ -171,33 +173,30 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect((await findOrder(ops.store.db, { code: 'AAAA-0001' }))?.email).toBe('olha@example.org')
   })
 
-  onOne(
-    'of a donation that was returned the refund is told again, and there are no thanks',
-    async () => {
-      const returned = { ...paid, payment: 'returned' } as const
-      const order = await ops.putOrder({
-        code: 'AAAA-0001',
-        email: 'olha@exmaple.org',
-        ...returned,
-      })
-      await inTransaction(ops.store, async trx => {
-        const entry = { orderId: order.id, at: 1, event: 'refund', detail: '' }
-        const refund = await addHistory(trx, entry)
-        const emails = [
-          buildEmail({ subjectId: order.id }),
-          buildEmail({ subjectId: refund, kind: 'donor-refunded' }),
-        ]
-        await insertEmails(trx, emails, 1)
-      })
-      await ops.store.db.updateTable('emails').set({ state: 'failed', attempts: 9 }).execute()
-      await ops.run('resend AAAA-0001 --to olha@example.org')
-      const emails = await ops.store.db.selectFrom('emails').select(['kind', 'state']).execute()
-      expect(emails.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))).toMatchObject([
-        { kind: 'donor-refunded', state: 'waiting' },
-        { kind: 'donor-thanks', state: 'failed' },
-      ])
-    },
-  )
+  it('of a donation that was returned the refund is told again, and there are no thanks', async () => {
+    const returned = { ...paid, payment: 'returned' } as const
+    const order = await ops.putOrder({
+      code: 'AAAA-0001',
+      email: 'olha@exmaple.org',
+      ...returned,
+    })
+    await inTransaction(ops.store, async trx => {
+      const entry = { orderId: order.id, at: 1, event: 'refund', detail: '' }
+      const refund = await addHistory(trx, entry)
+      const emails = [
+        buildEmail({ subjectId: order.id }),
+        buildEmail({ subjectId: refund, kind: 'donor-refunded' }),
+      ]
+      await insertEmails(trx, emails, 1)
+    })
+    await ops.store.db.updateTable('emails').set({ state: 'failed', attempts: 9 }).execute()
+    await ops.run('resend AAAA-0001 --to olha@example.org')
+    const emails = await ops.store.db.selectFrom('emails').select(['kind', 'state']).execute()
+    expect(emails.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))).toMatchObject([
+      { kind: 'donor-refunded', state: 'waiting' },
+      { kind: 'donor-thanks', state: 'failed' },
+    ])
+  })
 
   it('the emails of a candle that was unlit and lit again are resent without the withdrawn report, with time to undo it', async () => {
     const order = await ops.putOrder({ code: 'AAAA-0001', ...paid })
@@ -223,7 +222,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     })
   })
 
-  onOne.each<[string, number, string, Partial<Order>]>([
+  it.each<[string, number, string, Partial<Order>]>([
     ['dismiss AAAA-0001 --undo', 0, 'was not dismissed: it waits as before.', {}],
     ['dismiss AAAA-0001', 0, 'was dismissed before.', { fulfilment: 'dismissed' }],
     ['emails --retry', 0, 'nothing to retry', {}],
@@ -262,7 +261,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect(await findOrder(ops.store.db, { code: 'AAAA-0001' })).toEqual(order)
   })
 
-  onOne('lists the names to be read aloud, and writes them as a page to print', async () => {
+  it('lists the names to be read aloud, and writes them as a page to print', async () => {
     await ops.putOrder({ code: 'AAAA-0001', name: 'Марія', purpose: 'за здоров’я' })
     await ops.putOrder({ code: 'AAAA-0002', name: 'Петро', ...lit })
     const { output } = await ops.run('list')
@@ -281,7 +280,7 @@ describe.each(engines)('the command line, store on %s', engine => {
       expect(output).toContain(part)
   })
 
-  onOne('a visitor’s text cannot steer the operator’s terminal', async () => {
+  it('a visitor’s text cannot steer the operator’s terminal', async () => {
     await ops.putOrder({ code: 'K7F3-9QXM', name: '\u001b[2J\u009b31mІван\r\u202e\u0007' })
     for (const line of [
       'orders',
@@ -310,7 +309,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     })
   })
 
-  onOne('an export opens in a spreadsheet without running anything a visitor wrote', async () => {
+  it('an export opens in a spreadsheet without running anything a visitor wrote', async () => {
     await ops.putOrder({ name: '=HYPERLINK("http://x","y")', purpose: '"a", b\n+1', ...paid })
     const file = join(ops.dataDir, 'orders.csv')
     expect((await ops.run(`export --out ${file}`)).exitCode).toBe(0)
@@ -334,19 +333,16 @@ describe.each(engines)('the command line, store on %s', engine => {
     },
   )
 
-  onOne(
-    'a name cannot become a formula, whatever the list separator of the spreadsheet',
-    async () => {
-      const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '＝1', '\u200b=1', '|calc']
-      const names = [...formulas, "Марія;=cmd|'/C calc'!A0;", 'Марія\t=1', 'Марія, ; =1', '"";=1']
-      for (const [index, name] of names.entries())
-        await ops.putOrder({ name, code: `AAAA-00${10 + index}` })
-      const [, ...lines] = (await ops.run('export')).output.trimEnd().split('\n')
-      expect(lines).toHaveLength(names.length)
-      const cells = lines.flatMap(line => [',', ';', '\t', '|'].flatMap(each => line.split(each)))
-      expect(cells.filter(cell => /^[\s"\p{Cf}]*[=+\-@＝|]/u.test(cell))).toEqual([])
-    },
-  )
+  it('a name cannot become a formula, whatever the list separator of the spreadsheet', async () => {
+    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '＝1', '\u200b=1', '|calc']
+    const names = [...formulas, "Марія;=cmd|'/C calc'!A0;", 'Марія\t=1', 'Марія, ; =1', '"";=1']
+    for (const [index, name] of names.entries())
+      await ops.putOrder({ name, code: `AAAA-00${10 + index}` })
+    const [, ...lines] = (await ops.run('export')).output.trimEnd().split('\n')
+    expect(lines).toHaveLength(names.length)
+    const cells = lines.flatMap(line => [',', ';', '\t', '|'].flatMap(each => line.split(each)))
+    expect(cells.filter(cell => /^[\s"\p{Cf}]*[=+\-@＝|]/u.test(cell))).toEqual([])
+  })
 })
 
 it('the history of an order tells how its payment became known', async () => {
