@@ -6,16 +6,15 @@ import { hourMs, minuteMs } from '../../src/shared/durations'
 import { createFrom } from '../security/visitor'
 import { closeGate } from '../setup/gate'
 import { behindProxy } from '../setup/start-proxy'
-import { engines, testOnOne } from '../setup/test-store'
+import { oneEngine } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { deliver, writeEvent } from './events'
 import { listDonations } from './read-store'
 
-describe.each(engines)('webhooks that never come, on %s', engine => {
-  const onOne = testOnOne(engine)
+describe.each(oneEngine)('webhooks that never come, on %s', engine => {
   const api = apiForEach({ engine, env: behindProxy })
 
-  onOne('without news costs no read, and schedules no check', async () => {
+  test('without news costs no read, and schedules no check', async () => {
     const countReads = () => api.countRequests('GET /v1/payment_intents/:id')
     const [paid, disputed] = [await api.create(200), await api.create(300)]
     await api.create(400)
@@ -57,7 +56,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     }
   })
 
-  onOne.each([1, 5])(
+  test.each([1, 5])(
     'of %i declined cards hold up no paid order while strangers hold up the store',
     async cards => {
       const paid = await api.createPaid(200)
@@ -81,7 +80,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     },
   )
 
-  onOne('of a card tester are reconciled also if his intent cannot be canceled', async () => {
+  test('of a card tester are reconciled also if his intent cannot be canceled', async () => {
     const { db } = api.services.store
     await api.outcome(await api.create(400), { cancel: true })
     await sql`create unique index one_only on donations (state) where state = 'canceled'`.execute(
@@ -95,7 +94,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     expect(api.readLog('error')).toMatchObject([{ msg: 'canceling open intents failed' }])
   })
 
-  onOne('a clock that is more than five minutes off is logged once', async () => {
+  test('a clock that is more than five minutes off is logged once', async () => {
     await api.reconcile()
     api.advance(6 * minuteMs)
     for (const _ of [1, 2]) await api.reconcile()
@@ -104,7 +103,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     ])
   })
 
-  onOne('a provider whose time is not known is listed later, so that no gap is left', async () => {
+  test('a provider whose time is not known is listed later, so that no gap is left', async () => {
     const countLists = () => api.countRequests('GET /v1/events')
     await api.sandbox.fault({ action: 'drop', count: null })
     await expect(api.reconcile()).rejects.toThrow('connection to Stripe')
@@ -114,7 +113,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     expect(await countLists()).toBe(1)
   })
 
-  onOne('while our clock is wrong, webhooks are verified by the provider’s', async () => {
+  test('while our clock is wrong, webhooks are verified by the provider’s', async () => {
     for (const ahead of [10, -20]) {
       api.advance(ahead * minuteMs)
       const intent = await api.create(200)

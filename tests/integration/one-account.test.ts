@@ -39,21 +39,6 @@ test('a captured payment that no check is scheduled for is found after 15 minute
   expect(api.readLog('error')).toEqual([{ swept: 1, msg }])
 })
 
-test('an intent of another application, named by an order while the provider was down, is left alone', async () => {
-  const foreign = await fetch(`${api.sandboxUrl}/v1/payment_intents`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_sandbox' },
-    body: new URLSearchParams({ amount: '5000', currency: 'uah' }),
-  })
-  const { id } = (await foreign.json()) as { id: string }
-  await api.sandbox.fault({ action: 'status', status: 500, method: 'GET', count: 3 })
-  expect((await api.place(id)).status).toBe(503)
-  expect(await listOrders(api.services)).toEqual([])
-  await api.advanceBoth(25 * 60 * minuteMs)
-  await api.run()
-  expect(await api.statusOf(id)).toBe('requires_payment_method')
-})
-
 test('a row of the other mode is not read or closed; an order for it is kept as claimed', async () => {
   const known = await api.create(200)
   await api.services.store.db.updateTable('donations').set({ livemode: true }).execute()

@@ -32,6 +32,10 @@ const onBoth: Stories = {
     'draft, 25 hours, sync, pay, order',
     'answer success; succeeded; order paid 200 UAH; temple: notice',
   ],
+  'an order that is sent and asked about again is stored and told of once': [
+    'pay, order with email, order with email, ask, run, order with email',
+    'answer success; succeeded; order paid 200 UAH; donor: thanks; temple: notice',
+  ],
   'a return from a bank places the order from its draft at once': [
     'draft, pay, ask',
     'answer succeeded; succeeded; order paid 200 UAH; temple: notice',
@@ -331,14 +335,6 @@ const onOne: Stories = {
   'a refund is found by any check of the payment': [
     'pay, order, refund, ask',
     'answer succeeded; succeeded; order returned 200 UAH after paid; temple: notice, refunded',
-  ],
-  'a refund that fails later is found by any check of the payment': [
-    'pay, order, refund, two runs, refund failed, ask',
-    'answer succeeded; succeeded; order paid 200 UAH after paid, returned; temple: notice, refund-failed, refunded',
-  ],
-  'a dispute is found by any check of the payment': [
-    'pay, order, dispute, ask',
-    'answer succeeded; succeeded; order disputed 200 UAH after paid; temple: disputed, notice',
   ],
   'a refund made before there was an order is reported with it': [
     'draft with email, pay, refund of 100 UAH, two runs, 61 seconds, two runs',

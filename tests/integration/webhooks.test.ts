@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { findWatermark, type WatermarkName } from '../../src/server/db/watermarks'
-import { dayMs, hourMs } from '../../src/shared/durations'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { deliver, sign, writeEvent } from './events'
@@ -145,21 +144,5 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect((await deliver(api, evidence(125_000))).status).toBe(200)
     expect(await isCheckDue()).toBe(true)
     expect((await deliver(api, evidence(135_000))).status).toBe(413)
-  })
-
-  onOne('a refund of a payment that another account has is read once a day at last', async () => {
-    const intent = await api.createPaid(200)
-    await api.place(intent)
-    await api.failReads(intent, 404, null)
-    await deliver(api, writeEvent({ intent, type: 'charge.refunded' }))
-    await api.syncDue()
-    const [unread] = await listDonations(api.services)
-    expect(unread?.nextCheckAt).not.toBeNull()
-    api.advance(60 * dayMs)
-    await api.syncDue()
-    const [waiting] = await listDonations(api.services)
-    const waitMs = (waiting?.nextCheckAt ?? 0) - api.services.now()
-    expect(waitMs).toBeGreaterThan(20 * hourMs)
-    expect(waitMs).toBeLessThanOrEqual(dayMs)
   })
 })

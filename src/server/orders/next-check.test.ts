@@ -39,11 +39,17 @@ test('every unfinished payment is checked again within a day, at a whole millise
 const open: Donation = { ...fresh, state: 'open', checkAttempts: 20 }
 const stuck: Donation = { ...open, state: 'processing', createdAt: now - 365 * dayMs }
 const unanswered = { donation: { ...open, checkAttempts: 1 }, isRead: false }
+/** It may have been refunded: an event told of it. */
+const unread = {
+  ...{ donation: { ...paid, createdAt: now - 60 * dayMs, checkAttempts: 20 }, isRead: false },
+  order: buildStoredOrder({ payment: 'paid' }),
+}
 
 test.each([
   ['paid and without an order', 'in ten minutes', { donation: paid }, wordsGraceMs],
   ['that the provider could not be asked about', 'soon', unanswered, 2_000],
   ['processing for a year', 'once a day', { donation: stuck }, dayMs],
+  ['that has its order and cannot be read for two months', 'once a day', unread, dayMs],
   ['that nobody clicked Pay for', 'when it becomes stale', { donation: open }, staleAfterMs],
 ])('a payment %s is checked %s', (_what, _when, known, wait) => {
   expect(findNextCheck({ ...nothing, ...known }, now)).toBe(now + wait)
