@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished, test } from 'vitest'
@@ -9,6 +8,7 @@ import { findStoreFile } from '../../src/server/db/sqlite'
 import type { Engine } from '../../src/server/db/store'
 import { isFull } from './is-full'
 import { templateName } from './prepare-stores'
+import { findMemory } from './start-postgres'
 
 /** Both engines; mutation tests use one. */
 export const engines: Engine[] =
@@ -31,7 +31,8 @@ export interface StorePlace {
  * copied.
  */
 export async function makeStorePlace(engine: Engine, hasTables = false): Promise<StorePlace> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'svichka-test-'))
+  // A synced commit takes milliseconds on a disk, and power cuts are not tested here.
+  const dataDir = mkdtempSync(join(findMemory(), 'svichka-test-'))
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
   if (engine === 'sqlite') {
     if (hasTables) copyFileSync(findStoreFile(inject('emptyStore')), findStoreFile(dataDir))

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -14,7 +15,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { findStoreFile } from '../../../src/server/db/sqlite'
 
 const isRoot = process.getuid?.() === 0
 /** The user and group `nobody` of Debian. */
@@ -45,6 +47,12 @@ describe.runIf(isRoot)('a command that root types', () => {
     return { exitCode: status, printed: stdout + stderr }
   }
 
+  /** Puts an empty store there, as its owner has it. */
+  function putStore(): void {
+    copyFileSync(findStoreFile(inject('emptyStore')), findStoreFile(dataDir))
+    chownSync(findStoreFile(dataDir), owner.uid, owner.gid)
+  }
+
   const ownersIn = (place: string) =>
     new Set(readdirSync(place).map(name => statSync(join(place, name)).uid))
 
@@ -58,7 +66,7 @@ describe.runIf(isRoot)('a command that root types', () => {
   })
 
   it('restores over no file of root’s by a link in the folder', () => {
-    run('migrate')
+    putStore()
     const [, file = ''] = /"file": "(.*)"/.exec(run('backup', '--json').printed) ?? []
     const victim = join(folder, 'victim')
     writeFileSync(victim, 'a file of root’s', { mode: 0o600 })
@@ -69,20 +77,22 @@ describe.runIf(isRoot)('a command that root types', () => {
   })
 
   it('opens no store of root’s by a link in the folder', () => {
-    run('migrate')
+    putStore()
     const kept = join(folder, 'kept.db')
-    copyFileSync(join(dataDir, 'svichka.db'), kept)
+    renameSync(findStoreFile(dataDir), kept)
     chmodSync(kept, 0o600)
-    rmSync(join(dataDir, 'svichka.db'))
-    symlinkSync(kept, join(dataDir, 'svichka.db'))
-    for (const line of ['orders', 'backup', 'forget a@b.org', 'migrate', 'emails'])
-      expect(run(...line.split(' ')), line).toMatchObject({ exitCode: 1 })
+    chownSync(kept, 0, 0)
+    symlinkSync(kept, findStoreFile(dataDir))
+    for (const command of ['orders', 'backup', 'migrate'])
+      expect(run(command), command).toMatchObject({
+        exitCode: 1,
+        printed: expect.stringContaining('EACCES'),
+      })
     expect(run('doctor').printed).not.toContain('The store can be read and written.')
-    expect(run('orders').printed).toContain('EACCES')
   })
 
   it('writes an export where root may write', () => {
-    run('migrate')
+    putStore()
     const out = join(folder, 'orders.csv')
     chmodSync(folder, 0o711)
     expect(run('export', '--out', out).printed).toContain('Written to')
@@ -90,9 +100,9 @@ describe.runIf(isRoot)('a command that root types', () => {
   })
 
   it('names a backup that the owner of the store cannot read', () => {
-    run('migrate')
+    putStore()
     const file = join(folder, 'copy.db')
-    copyFileSync(join(dataDir, 'svichka.db'), file)
+    copyFileSync(findStoreFile(dataDir), file)
     chmodSync(file, 0o600)
     expect(run('restore', file)).toMatchObject({
       exitCode: 1,

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { checkpointWal } from '../../../src/server/db/engines'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { inTransaction, type Store } from '../../../src/server/db/store'
+import { isFull } from '../../setup/is-full'
 import { limitFileSize } from '../../setup/limit-file-size'
 import { openApi } from '../api-fixture'
 import { buildEmail } from '../emails/build-email'
@@ -36,12 +37,10 @@ async function measure<T>(work: () => Promise<T>): Promise<{ result: T; ms: numb
   return { result, ms: performance.now() - startedAt }
 }
 
-/** The best of ten: a busy machine delays some. */
-async function measureAnswer(path: string): Promise<number> {
-  const times = []
-  for (let time = 0; time < 10; time += 1)
-    times.push((await measure(() => fetch(api.url + path))).ms)
-  return Math.min(...times)
+/** Sooner or later: a busy machine delays some answers. */
+async function expectFaster(path: string, ms: number): Promise<void> {
+  const answer = () => measure(() => fetch(api.url + path))
+  await expect.poll(async () => (await answer()).ms, { interval: 0 }).toBeLessThan(ms)
 }
 
 /** Sooner or later: an answer is shared for a second, and a slow check counts for the next call. */
@@ -69,12 +68,9 @@ describe('while another process holds the write lock of the embedded store', () 
     await order('first')
     await expectHealth(200)
     const lock = lockFile()
-    const page = await measureAnswer('/')
-    const health = await measureAnswer('/api/health')
-    await expectHealth(503)
     const { result: refused, ms: untilRefused } = await measure(() => order('locked'))
-    expect(page).toBeLessThan(untilRefused)
-    expect(health).toBeLessThan(untilRefused)
+    for (const path of ['/', '/api/health']) await expectFaster(path, untilRefused)
+    await expectHealth(503)
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('5')
     lock.release()
@@ -202,20 +198,17 @@ describe('while another connection of PostgreSQL holds a lock', () => {
   })
   afterEach(() => admin.end())
 
-  test.each(['orders', 'donations', 'emails'])('on %s', async table => {
+  test.each(isFull ? ['orders', 'donations', 'emails'] : ['orders'])('on %s', async table => {
     const intent = await api.create(200)
     await api.draft(intent, { email })
     await api.pay(intent)
     await expectHealth(200)
     await admin.query(`begin; lock table ${table} in access exclusive mode`)
-    const page = await measureAnswer('/')
-    const health = await measureAnswer('/api/health')
-    await expectHealth(503)
     const { result: answers, ms: untilRefused } = await measure(() =>
       Promise.all([order('locked'), api.place(intent, { email })]),
     )
-    expect(page).toBeLessThan(untilRefused)
-    expect(health).toBeLessThan(untilRefused)
+    for (const path of ['/', '/api/health']) await expectFaster(path, untilRefused)
+    await expectHealth(503)
     expect(answers.some(({ status }) => status === 503)).toBe(true)
     expect(answers.every(({ status }) => status === 503 || status === 200)).toBe(true)
     await admin.query('rollback')
