@@ -4,16 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import {
-  findDonation,
-  insertDonation,
-  leaseDueDonations,
-  lockDonation,
-} from '../../../src/server/db/donations'
+import { findDonation, insertDonation, leaseDueDonations } from '../../../src/server/db/donations'
 import { migrate } from '../../../src/server/db/migrate'
 import { openStore } from '../../../src/server/db/open-store'
 import { findOrCreateSecret } from '../../../src/server/db/secrets'
-import { inTransaction, type Store } from '../../../src/server/db/store'
+import type { Store } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
 import { parseDraft } from '../../../src/server/orders/draft'
 import { isFull } from '../../setup/is-full'
@@ -37,8 +32,6 @@ describe.each(engines)('the store on %s', engine => {
     ...createDonation({ id, amountKopiykas: 10_000, livemode: false, createdAt: 1 }, 'hash'),
     nextCheckAt: null,
   })
-
-  const readDonation = () => store.db.selectFrom('donations').selectAll().executeTakeFirstOrThrow()
 
   test('opened concurrently is migrated once', async () => {
     const fresh = await openStorePlace(engine)
@@ -195,18 +188,6 @@ describe.each(engines)('the store on %s', engine => {
       await (await openStore({ ...fresh, queryTimeoutMs: 1_000 })).close()
     },
   )
-
-  test('a locked donation cannot be changed by another transaction meanwhile', async () => {
-    await insertDonation(store.db, donation('pi_1'))
-    const raise = () =>
-      inTransaction(store, async trx => {
-        const locked = await lockDonation(trx, 'pi_1')
-        const failures = (locked?.failures ?? 0) + 1
-        await trx.updateTable('donations').set({ failures }).execute()
-      })
-    await Promise.all(Array.from({ length: 20 }, raise))
-    expect(await readDonation()).toMatchObject({ failures: 20 })
-  })
 
   test('what is due is leased by one, and is due again if that one dies', async () => {
     await insertDonation(store.db, { ...donation('pi_1'), nextCheckAt: 100 })
