@@ -2,19 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
-import { buildOrder } from './build-order'
 import { listEmailKinds, listOrders } from './read-store'
-
-const call = '/api/candle-orders'
 
 describe.each(engines)('an order without a donation, on %s', engine => {
   const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
 
   const place = (fields = {}, key: string = randomUUID()) =>
-    api.post(call, buildOrder(fields), { 'idempotency-key': key })
+    api.order(fields, { 'idempotency-key': key })
 
-  test('is stored, and the temple gets one notice', async () => {
+  onOne('is stored, and the temple gets one notice', async () => {
     const unknown = { admin: true, payment: 'paid' }
     const answer = await place({ name: ' Іван ', purpose: 'За\nупокій', ...unknown })
     expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: false } })
@@ -42,7 +39,7 @@ describe.each(engines)('an order without a donation, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
-  test('the same key with another text keeps the first', async () => {
+  onOne('the same key with another text keeps the first', async () => {
     const key = randomUUID()
     for (const name of ['Ганна', 'Олена'])
       expect((await place({ name }, key)).body.success).toBe(true)

@@ -53,12 +53,18 @@ describe.runIf(isRoot)('a command that root types', () => {
     chownSync(findStoreFile(dataDir), owner.uid, owner.gid)
   }
 
+  /** Returns the path of a new backup. */
+  function backUp(): string {
+    const [, file = ''] = /"file": "(.*)"/.exec(run('backup', '--json').printed) ?? []
+    return file
+  }
+
   const ownersIn = (place: string) =>
     new Set(readdirSync(place).map(name => statSync(join(place, name)).uid))
 
   it('leaves only files of the store’s owner in its folder', () => {
     expect(run('migrate').exitCode).toBe(0)
-    const [, file = ''] = /"file": "(.*)"/.exec(run('backup', '--json').printed) ?? []
+    const file = backUp()
     expect(run('restore', file, '--yes').exitCode).toBe(0)
     expect(run('doctor').printed).toContain('The store can be read and written.')
     expect(ownersIn(dataDir)).toEqual(new Set([owner.uid]))
@@ -67,7 +73,7 @@ describe.runIf(isRoot)('a command that root types', () => {
 
   it('restores over no file of root’s by a link in the folder', () => {
     putStore()
-    const [, file = ''] = /"file": "(.*)"/.exec(run('backup', '--json').printed) ?? []
+    const file = backUp()
     const victim = join(folder, 'victim')
     writeFileSync(victim, 'a file of root’s', { mode: 0o600 })
     symlinkSync(victim, join(dataDir, 'svichka.db.unfinished'))
