@@ -54,7 +54,6 @@ describe('bad input', () => {
     ['an empty body', '', 400],
     ['null', 'null', 400],
     ['a list', '[]', 400],
-    ['1 MB of NULs', '\u0000'.repeat(1024 * 1024), 413],
     ['a little over 32 KiB', JSON.stringify(buildOrder({ name: 'x'.repeat(33 * 1024) })), 413],
   ])('a body that is %s is refused', async (_what, body, status) => {
     const response = await raw(body)

@@ -28,14 +28,11 @@ describe.each(engines)('an order without a donation, on %s', engine => {
 
   test('sent ten times concurrently with one key is one order with one answer', async () => {
     const key = randomUUID()
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => place({ email: 'ivan@example.org' }, key)),
-    )
+    const answers = await Promise.all(Array.from({ length: 10 }, () => place({}, key)))
     for (const { body } of answers) expect(body.success).toBe(true)
-    // The address belongs to the donation: without one nothing is sent to it.
     const answer = { success: true, emailNotifications: { userEmailSent: false } }
-    expect((await place({ email: 'ivan@example.org' }, key)).body).toEqual(answer)
-    expect(await listOrders(api.services)).toMatchObject([{ email: null }])
+    expect((await place({}, key)).body).toEqual(answer)
+    expect(await listOrders(api.services)).toHaveLength(1)
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 

@@ -246,15 +246,6 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect((await page.open(page.url + second.location)).text).not.toContain('data-result')
   })
 
-  onOne('what was submitted by mistake is taken back alone', async () => {
-    const { page, link, codes } = await openList(engine)
-    await page.submit(link, { codes })
-    expect(await page.submit(link, { action: 'undo', codes: codes.slice(1, 2) })).toMatchObject({
-      status: 303,
-    })
-    expect(await page.states()).toEqual(['lit', 'waiting', 'lit', 'lit', 'lit'])
-  })
-
   onOne('a picture that cannot be used changes nothing, is named, and the ticks stay', async () => {
     const { page, link, codes } = await openList(engine)
     const [first = '', second = ''] = codes
