@@ -115,19 +115,19 @@ test.describe('without the script', () => {
     product,
     url,
   }) => {
-    await page.goto(url + (await orderForTemple(product, 'Без скрипта')))
+    await page.goto(url + (await orderForTemple(product, 'Храм без скрипта')))
     const { album, row } = findParts(page)
-    await expect(row('Без скрипта')).toBeFocused()
-    await row('Без скрипта').check()
+    await expect(row('Храм без скрипта')).toBeFocused()
+    await row('Храм без скрипта').check()
     await page.getByRole('button', { name: 'русский' }).click()
     await expect(page).toHaveTitle(/^Свечи/)
-    await expect(row('Без скрипта')).toBeChecked()
+    await expect(row('Храм без скрипта')).toBeChecked()
     await page.getByRole('button', { name: 'українська' }).click()
-    await row('Без скрипта').uncheck()
+    await row('Храм без скрипта').uncheck()
     await page.getByRole('button', { name: 'Так, запалено' }).click()
     await expect(page.getByRole('status')).toContainText('Нічого не змінено')
-    await expect(row('Без скрипта')).not.toBeChecked()
-    await row('Без скрипта').check()
+    await expect(row('Храм без скрипта')).not.toBeChecked()
+    await row('Храм без скрипта').check()
     await album.setInputFiles({
       name: 'candle.png',
       mimeType: 'image/png',
