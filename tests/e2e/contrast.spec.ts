@@ -90,12 +90,14 @@ for (const [colorScheme, height] of [
     const found: [text: string, contrast: number][] = []
     const note = async (niche: string) => {
       const place = page.locator(`${niche} .place span`)
-      await place.evaluateAll(([span]) => span?.append('St Nicholas Church, Kyiv'))
+      await place.evaluateAll(([span]) => {
+        if (span) span.textContent = 'St Nicholas Church, Kyiv'
+      })
       found.push(...(await measure(page, niche)))
     }
+    await form.visit(page, '?lang=en')
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height })
-      await form.visit(page, '?lang=en')
       await note('.card > .niche')
       await note('.languages')
     }

@@ -68,9 +68,7 @@ test('an amount is answered in sight with its card form, and its row stays under
   form,
 }) => {
   for (const [language, width, height] of [
-    ['uk', 390, 844],
-    ['ru', 390, 844],
-    ['en', 390, 844],
+    ...measuredLanguages.map(each => [each, 390, 844] as const),
     ['uk', 390, 664],
     ['uk', 320, 568],
   ] as const) {
@@ -111,21 +109,21 @@ test('an own amount is answered in sight, by one intent, and the keyboard leaves
 })
 
 test('the page follows a tap smoothly, unless motion is reduced', async ({ page, form }) => {
-  for (const [motion, behavior] of [
-    ['no-preference', 'smooth'],
-    ['reduce', 'auto'],
+  await form.visit(page)
+  await page.evaluate(() => {
+    const { scrollIntoView } = Element.prototype
+    Element.prototype.scrollIntoView = function (options) {
+      if (this.matches('.answer'))
+        Object.assign(window, { behavior: options instanceof Object && options.behavior })
+      scrollIntoView.call(this, options)
+    }
+  })
+  for (const [motion, behavior, uah] of [
+    ['no-preference', 'smooth', 200],
+    ['reduce', 'auto', 300],
   ] as const) {
     await page.emulateMedia({ reducedMotion: motion })
-    await page.addInitScript(() => {
-      const { scrollIntoView } = Element.prototype
-      Element.prototype.scrollIntoView = function (options) {
-        if (this.matches('.answer'))
-          Object.assign(window, { behavior: options instanceof Object && options.behavior })
-        scrollIntoView.call(this, options)
-      }
-    })
-    await form.visit(page)
-    await form.choose(200)
+    await form.choose(uah)
     expect(await page.evaluate(() => Reflect.get(window, 'behavior'))).toBe(behavior)
   }
 })
