@@ -33,7 +33,8 @@ expect() {
 boot() {
   systemd-nspawn -q -D "$root" --register=no --keep-unit --private-network --boot > "$place/$suite.log" 2>&1 &
   nspawn=$!
-  for _ in $(seq 60); do
+  trap stop EXIT
+  for _ in $(seq 240); do
     sleep 0.5
     first=$(pgrep -P "$nspawn" | head -n 1) || continue
     case "$(inside systemctl is-system-running 2>/dev/null)" in running | degraded) return 0 ;; esac
@@ -53,7 +54,6 @@ echo '127.0.0.1 localhost parish.example.org www.parish.example.org' > "$root/et
 cp "$archive" "$archive.sha256" "$root/root/"
 startedAt=$SECONDS
 boot
-trap stop EXIT
 step "a bare $suite: Node $(inside sh -c 'command -v node || echo none'), systemd $(inside systemctl --version | head -n 1 | cut -d' ' -f2)"
 
 inside sh -ec 'cd /root && sha256sum --quiet -c svichka-*.sha256 && tar -xzf svichka-*.tar.gz && ln -s /root/svichka-*/ /root/svichka'
