@@ -119,9 +119,10 @@ describe.each(oneEngine)('the outbox on %s', engine => {
     for (const email of emails) await test.insertForImmediateSend(email)
     const stored = await test.store.db.selectFrom('emails').selectAll().execute()
     const tries = stored.map(email => test.outbox.tryNow(email, patientMs))
+    expect(await Promise.all(tries.slice(20))).toEqual(Array(5).fill(false))
     // A first try that has begun is left alone.
     expect(await test.outbox.runOnce()).toBe(5)
-    expect((await Promise.all(tries)).filter(isSent => isSent)).toHaveLength(20)
+    expect(await Promise.all(tries.slice(0, 20))).toEqual(Array(20).fill(true))
     expect(smtp.received).toHaveLength(25)
   })
 
