@@ -7,6 +7,7 @@ import { minuteMs } from '../../src/shared/durations'
 import { apiForEach, openApi } from '../integration/api-fixture'
 import { buildOrder } from '../integration/build-order'
 import { listOrders } from '../integration/read-store'
+import type { TestApi } from '../integration/start-api'
 import { behindProxy, proxyOfAttack } from '../setup/start-proxy'
 import { engines, openStorePlace, openTestStore, testOnOne } from '../setup/test-store'
 import { askForIntent, createFrom, orderFrom } from './visitor'
@@ -105,12 +106,9 @@ describe.each(engines)('limits, on %s', engine => {
   })
 
   onOne('questions about payments take turns at the provider', async () => {
-    const ask = () => {
-      const clientSecret = `pi_${randomUUID().replaceAll('-', '')}_secret_x`
-      return api.post('/api/payment-outcomes', { clientSecret }, from)
-    }
     const startedAt = performance.now()
-    const answers = await Promise.all(Array.from({ length: 75 }, ask))
+    const asked = Array.from({ length: 75 }, () => askFrom(api, madeUp()))
+    const answers = await Promise.all(asked)
     const seconds = (performance.now() - startedAt) / 1_000
     const read = answers.filter(({ status }) => status === 404)
     const unread = answers.filter(({ body }) => body.outcome === 'unknown')
@@ -158,22 +156,39 @@ describe.each(engines)('limits, on %s', engine => {
   })
 })
 
+const askFrom = (api: TestApi, id: string) =>
+  api.post('/api/payment-outcomes', { clientSecret: `${id}_secret_x` }, from)
+const madeUp = () => `pi_${randomUUID().replaceAll('-', '')}`
+
+/** A stranger asks about made-up payments without end, so that no call of this address has its turn in time. */
+function askOnAndOn(api: TestApi): { stop(): Promise<void> } {
+  let isOver = false
+  const ask = async () => {
+    while (!isOver) {
+      await askFrom(api, madeUp())
+      await pause(50)
+    }
+  }
+  const asking = Promise.all(Array.from({ length: 75 }, ask))
+  const stop = async () => {
+    isOver = true
+    await asking
+  }
+  onTestFinished(stop)
+  return { stop }
+}
+
 describe('a stranger behind the address of somebody who pays', () => {
   const api = apiForEach({ env })
-  const madeUp = () => `pi_${randomUUID().replaceAll('-', '')}`
-  /** Drafts and orders of payments that do not exist, until all are rejected, and a queue of questions. */
+  /** Sends drafts and orders of payments that do not exist until all are rejected. */
   const useUpAddress = async () => {
     const donation = { donationAmount: '200' }
-    const ask = (id: string) =>
-      api.post('/api/payment-outcomes', { clientSecret: `${id}_secret_x` }, from)
     const calls = [
       () => api.draft(madeUp(), {}, from),
       () => orderFrom(api, address, madeUp(), donation),
     ]
     for (const call of calls)
       await expect.poll(async () => (await call()).status, { interval: 1 }).toBe(429)
-    const asking = Array.from({ length: 75 }, () => ask(madeUp()))
-    onTestFinished(async () => void (await Promise.all(asking)))
   }
 
   test('keeps back neither his draft, nor his order, nor the news that it was ordered', async () => {
@@ -181,6 +196,8 @@ describe('a stranger behind the address of somebody who pays', () => {
     await api.pay(ordered)
     await api.run()
     await useUpAddress()
+    askOnAndOn(api)
+    await expect.poll(async () => (await askFrom(api, madeUp())).body.outcome).toBe('unknown')
     expect((await api.draft(intent, { name: 'Степан' }, from)).status).toBe(200)
     const asked = { clientSecret: api.secretOf(ordered), order: buildOrder({ name: 'Ольга' }) }
     const { body } = await api.post('/api/payment-outcomes', asked, from)
@@ -269,19 +286,10 @@ describe('an address whose calls to the provider wait for their turns', () => {
     const [unread, captured] = [await createFrom(api, address), await createFrom(api, address)]
     await api.pay(captured)
     await api.run()
-    let isOver = false
-    const askOnAndOn = async () => {
-      const clientSecret = `pi_${randomUUID().replaceAll('-', '')}_secret_x`
-      while (!isOver) {
-        await api.post('/api/payment-outcomes', { clientSecret }, from)
-        await pause(50)
-      }
-    }
-    const asking = Array.from({ length: 75 }, askOnAndOn)
+    const { stop } = askOnAndOn(api)
     await expect.poll(async () => (await order(unread)).status).toBe(503)
     expect((await order(captured)).body).toMatchObject({ success: true })
-    isOver = true
-    await Promise.all(asking)
+    await stop()
 
     await api.pay(unread)
     api.advance(20 * minuteMs)
