@@ -71,8 +71,6 @@ test('an amount waits for code that did not load', { tag: '@engines' }, async ({
 })
 
 test('a begun payment waits for its card form', async ({ page, form, store }) => {
-  // The page waits some seconds for the bank's step before it offers the form again.
-  test.slow()
   await form.visit(page, '?lang=en')
   await form.donate('Patient Pelagia', 500, cards.asksBank)
   await expect(form.bankAnswer('authorize')).toBeVisible()
@@ -92,7 +90,7 @@ test('a begun payment waits for its card form', async ({ page, form, store }) =>
   )
   await letCome()
   const tryAgain = page.getByRole('button', { name: 'Try again' })
-  await expect(tryAgain).toBeVisible()
+  await form.askUntil(page, tryAgain)
   await expect(form.dialog).toHaveCount(0)
   await expect(page.getByText('You have already started to pay 500 UAH')).toBeVisible()
   await expect(form.amount(500)).toBeChecked()

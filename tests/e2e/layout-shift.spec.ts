@@ -62,6 +62,7 @@ test('nothing moves by itself from load to thanks', async ({ page, form }) => {
   await expect(form.dialog).toContainText('Your card has expired.')
   await comeToRest(page)
   await form.button('close').click()
+  await expect(form.button('pay')).toBeFocused()
   await comeToRest(page)
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('Thank you')
