@@ -97,6 +97,14 @@ const onBoth: Stories = {
     'pay, order, an event of the refund comes, refund and an event of the refund comes while sync, sync',
     'succeeded; order returned 200 UAH after paid; temple: notice, refunded',
   ],
+  'a payment that another check finds paid while it is read as open stays paid': [
+    'draft, pay and an event comes and sync while ask',
+    'answer succeeded; succeeded; order paid 200 UAH; temple: notice',
+  ],
+  'a refund that another check tells of while the payment is read is told of once': [
+    'pay, order, an event of the refund comes, refund and ask while sync, sync',
+    'succeeded; order returned 200 UAH after paid; temple: notice, refunded',
+  ],
   'a payment that succeeds while it is canceled is not canceled, and becomes an order': [
     'draft with email, pay while cancel',
     'answer succeeded; succeeded; order paid 200 UAH; donor: thanks; temple: notice',

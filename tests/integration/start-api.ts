@@ -215,8 +215,8 @@ export async function startApi(
       return sandbox.fault({ action: 'status', method: 'GET', path, status, count })
     },
     /**
-     * Lets the provider do what these GET requests ask for, but hold its answer until `change` is
-     * done. Resolves to the answer of `ask`, which sends the request.
+     * Lets the provider do what the next of these GET requests asks for, but hold its answer until
+     * `change` is done. Resolves to the answer of `ask`, which sends the request.
      */
     async changeDuring<T>(
       { path, call }: { path: string; call: string },
@@ -224,7 +224,7 @@ export async function startApi(
       change: () => Promise<unknown>,
     ): Promise<T> {
       const before = await countRequests(call)
-      const held = { action: 'delay', at: 'after', ms: null, count: null } as const
+      const held = { action: 'delay', at: 'after', ms: null, count: 1 } as const
       await sandbox.fault({ ...held, method: 'GET', path })
       const asked = ask()
       while ((await countRequests(call)) === before) await pause(10)

@@ -34,9 +34,10 @@ export function injectFaults(app: FastifyInstance, sandbox: Sandbox): void {
   })
 }
 
-async function delay({ faults }: Sandbox, { id, ms }: Fault): Promise<void> {
-  if (ms !== null) await wait(ms)
-  else while (faults.all().some(fault => fault.id === id)) await wait(10)
+async function delay({ faults }: Sandbox, { ms }: Fault): Promise<void> {
+  if (ms !== null) return wait(ms)
+  const before = faults.timesCleared()
+  while (faults.timesCleared() === before) await wait(10)
 }
 
 function errorOf(status: number): object {

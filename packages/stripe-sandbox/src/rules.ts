@@ -9,9 +9,9 @@ const common = { count: v.optional(v.nullable(Count), 1) }
 
 /**
  * A fault for matching requests. `drop` closes the connection before any work, and `lose_answer` once the
- * work is saved. `status` and `delay` come before the work, unless `at` is `after`. A delay of null ms with
- * a count of null lasts until the fault is removed. A status of 500 or more after the work is saved under
- * the idempotency key, with a header against retries, as in the real API.
+ * work is saved. `status` and `delay` come before the work, unless `at` is `after`. A delay of null ms lasts
+ * until the faults are removed. A status of 500 or more after the work is saved under the idempotency key,
+ * with a header against retries, as in the real API.
  */
 export const NewFault = v.strictObject({
   ...common,
@@ -37,6 +37,7 @@ export type RuleList<R extends Rule> = ReturnType<typeof loadRules<R>>
 /** Loads the rules that are saved under this name, so they outlive a restart. */
 export function loadRules<R extends Rule>(store: Store, name: string) {
   const { get, set } = store.setting<R[]>(name, [])
+  let timesCleared = 0
   return {
     all: get,
     add(rule: Omit<R, 'id'>): { id: string } {
@@ -44,7 +45,11 @@ export function loadRules<R extends Rule>(store: Store, name: string) {
       set([...get(), added as R])
       return added
     },
-    clear: () => set([]),
+    clear() {
+      timesCleared += 1
+      set([])
+    },
+    timesCleared: () => timesCleared,
     /** Returns the first rule that matches, and lowers its count by one. */
     take(matches: (rule: R) => boolean): R | undefined {
       const found = get().find(matches)

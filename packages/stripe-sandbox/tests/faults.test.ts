@@ -42,10 +42,10 @@ describe('faults between the shop and the provider', () => {
     expect(seen).toEqual([500, 500, 200])
   })
 
-  test('a delay without an end lasts until the fault is removed', async () => {
+  test('a delay without an end lasts until the faults are removed', async () => {
     const { url, stripe, control } = await openSandbox()
     const { id } = await stripe.paymentIntents.create(donation)
-    const held = { action: 'delay', at: 'after', ms: null, count: null, method: 'GET' }
+    const held = { action: 'delay', at: 'after', ms: null, method: 'GET' }
     await control.post('faults', { ...held, path: `/v1/payment_intents/${id}` })
     let isAnswered = false
     const reading = stripe.paymentIntents.retrieve(id).finally(() => {
