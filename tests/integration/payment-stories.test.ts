@@ -121,19 +121,25 @@ const onBoth: Stories = {
 
 /** What becomes of a claimed order that the operator changes before its payment is known. */
 const changed = Object.entries({
-  'left as it is': ['', 'order paid 200 UAH after claimed; temple: notice'],
-  refunded: ['refund, ', 'order returned 200 UAH after claimed; temple: notice, refunded'],
-  dismissed: ['order is dismissed, ', 'order paid 200 UAH after claimed; temple: notice'],
+  'left as it is': ['', 'order paid 200 UAH after claimed; donor: thanks; temple: notice'],
+  refunded: [
+    'refund, ',
+    'order returned 200 UAH after claimed; donor: refunded 200; temple: notice, refunded',
+  ],
+  dismissed: [
+    'order is dismissed, ',
+    'order paid 200 UAH after claimed; donor: thanks; temple: notice',
+  ],
   'dismissed and refunded': [
     'order is dismissed, refund, ',
-    'dismissed order returned 200 UAH after claimed; temple: refunded',
+    'dismissed order returned 200 UAH after claimed; donor: refunded 200; temple: refunded',
   ],
   erased: ['order is erased, ', 'dismissed order paid 200 UAH after claimed'],
-  lit: ['order is lit, ', 'lit order paid 200 UAH after claimed'],
+  lit: ['order is lit, ', 'lit order paid 200 UAH after claimed; donor: thanks'],
 }).map(([what, [steps = '', order = '']]): [string, [string, string]] => [
   `an order that is ${what} before its payment is known`,
   [
-    `pay, two reads are rejected, order, 11 minutes, sync, ${steps}1 hour, sync`,
+    `pay, two reads are rejected, order with email, 11 minutes, sync, ${steps}1 hour, sync`,
     `succeeded; ${order}`,
   ],
 ])
@@ -194,6 +200,10 @@ const onOne: Stories = {
   'asked about and then paid, it is checked soon, without a webhook or the reconciler': [
     'draft with email, ask, pay, 3 seconds, sync, 61 seconds, sync',
     'succeeded; order paid 200 UAH; donor: thanks; temple: notice',
+  ],
+  'a captured payment is known while the provider is down': [
+    'pay, run, everything fails, ask',
+    'answer succeeded; succeeded',
   ],
   'it cannot be canceled while the bank decides': [
     'draft, bank decides, cancel',

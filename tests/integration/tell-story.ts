@@ -55,7 +55,7 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   'order with a wrong email': ({ api, intent }) => api.place(intent, { email: 'olha at example' }),
   'order is dismissed': story => changeOrder(story, { fulfilment: 'dismissed', noticeDueAt: null }),
   'order is erased': story =>
-    changeOrder(story, { fulfilment: 'dismissed', noticeDueAt: null, erasedAt: 1 }),
+    changeOrder(story, { fulfilment: 'dismissed', noticeDueAt: null, email: null, erasedAt: 1 }),
   'order is lit': story => changeOrder(story, { fulfilment: 'lit' }),
   ask: ({ api, intent }) => api.outcome(intent),
   cancel: ({ api, intent }) => api.outcome(intent, { cancel: true }),
