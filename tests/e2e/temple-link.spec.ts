@@ -99,7 +99,10 @@ test('the page names a picture that cannot be used, and lights nothing', async (
     { name: 'candle.png', mimeType: 'image/png', buffer: await drawPhoto() },
   ])
   await lit.click()
-  await expect(page.locator('.act .trouble')).toContainText('розклад.pdf: це не фото')
+  await expect(page.locator('.act .trouble')).toContainText('розклад.pdf: це не фото', {
+    // Each picture is decoded in a process of its own.
+    timeout: 90_000,
+  })
   await expect(row('Свічка з файлом')).toBeChecked()
   await expect(thumbs.getByRole('button', { name: 'candle.png' })).toBeVisible()
   await expect(thumbs.getByRole('button')).toHaveCount(1)
