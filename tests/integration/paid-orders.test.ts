@@ -13,6 +13,8 @@ describe.each(engines)('a paid order, on %s', engine => {
   const api = apiForEach({ engine })
 
   onOne('sent again says whether its email has gone out by now', async () => {
+    // Another's order is not the one that is sent again.
+    await api.order()
     const intent = await api.createPaid(200)
     const isSent = async () => {
       const { body } = await api.place(intent, olha)
