@@ -41,7 +41,8 @@ boot() {
   done
   fail "the machine does not boot: $place/$suite.log"
 }
-stop() { kill -TERM "$nspawn" 2>/dev/null && wait "$nspawn" 2>/dev/null || true; rm -rf "$root"; }
+# Not in order: the machine is thrown away, and may wait for a service that a step has left.
+stop() { kill -KILL "$nspawn" 2>/dev/null && wait "$nspawn" 2>/dev/null || true; rm -rf "$root"; }
 
 mkdir -p "$place"
 packages=systemd,systemd-sysv,dbus,procps,iproute2,ca-certificates
