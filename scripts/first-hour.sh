@@ -30,6 +30,16 @@ expect() {
   said=$(inside "$@" 2>&1) || true
   case "$said" in *"$words"*) step "$* -> …$words…" ;; *) fail "$*: $said" ;; esac
 }
+# Adds the setting $1, expects the words $2 of a command (by default svichka restart), and takes it back.
+attempt() {
+  setting=$1
+  expected=$2
+  shift 2
+  [ $# -gt 0 ] || set -- svichka restart
+  inside sh -c "printf '%s\n' '$setting' >> /etc/svichka.env"
+  expect "$expected" "$@"
+  inside sed -i '$ d' /etc/svichka.env
+}
 boot() {
   systemd-nspawn -q -D "$root" --register=no --keep-unit --private-network --boot > "$place/$suite.log" 2>&1 &
   nspawn=$!
@@ -68,9 +78,7 @@ TRUST_PROXY=127.0.0.1
 FRAME_ANCESTORS=http://parish.example.org
 TEMPLE_NAME=Saint Nicholas
 SETTINGS'
-inside sh -c 'echo DATA_DIR=/srv/candles >> /etc/svichka.env'
-expect "DATA_DIR is /srv/candles" $installer
-inside sed -i '$ d' /etc/svichka.env
+attempt DATA_DIR=/srv/candles "DATA_DIR is /srv/candles" $installer
 expect "runs. After a change of" $installer
 expect "is active" sh -c 'echo svichka is $(systemctl is-active svichka)'
 
@@ -103,7 +111,6 @@ inside sed -i 's/^TRUST_PROXY=.*/TRUST_PROXY=127.0.0.1/' /etc/svichka.env
 expect "Svichka runs, with the settings as they are now" svichka restart
 
 # Settings that would lie are rejected, or named.
-attempt() { inside sh -c "printf '%s\n' '$1' >> /etc/svichka.env"; expect "$2" svichka restart; inside sed -i '$ d' /etc/svichka.env; }
 attempt FRAME_ANCESTORS=https://parish.example.org/kalendar "write https://parish.example.org, without /kalendar"
 attempt PUBLIC_URL=https://candle.example.org/candle "may have no path"
 attempt CARD_PROVIDER=sandbox "set CARD_PROVIDER=stripe or none"
@@ -112,9 +119,7 @@ attempt 'TEMPLE_NOTE="Candles daily' 'TEMPLE_NOTE begins with " and does not end
 attempt 'MAIL_FROM=a@example.org, b@example.org' "MAIL_FROM must be one email address"
 attempt BACKUP_TO=/mnt/missing "There is no folder /mnt/missing (BACKUP_TO)"
 attempt PORT=3001 "Svichka does not start"
-inside sh -c 'printf "PORT=3001\n" >> /etc/svichka.env'
-expect "PORT is 3001, but svichka.socket listens on 127.0.0.1:3000" svichka doctor
-inside sh -c 'sed -i "$ d" /etc/svichka.env'
+attempt PORT=3001 "PORT is 3001, but svichka.socket listens on 127.0.0.1:3000" svichka doctor
 expect "Svichka runs" svichka restart
 
 # A server that does not start: the doctor says why.
@@ -158,6 +163,7 @@ expect "Svichka runs" svichka restart
 expect "Newer orders: 0" sh -c 'systemctl stop svichka.socket svichka; svichka restore /mnt/backups/$(ls /mnt/backups | head -n 1); systemctl start svichka'
 expect "Restored" sh -c 'systemctl stop svichka.socket svichka; svichka restore --yes /mnt/backups/$(ls /mnt/backups | head -n 1); systemctl start svichka'
 
+expect_one_release() { expect "1 kept" sh -c 'echo $(ls /opt/svichka/releases | wc -l) kept'; }
 # Makes the release $1 of the archive's, whose server is the program $2.
 write_release() {
   inside sh -ec "cp -r /root/svichka-*/ /root/$1 && echo '$1 of the archive' > /root/$1/RELEASE"
@@ -168,14 +174,14 @@ write_release() {
 inside sh -ec 'mv /opt/svichka/current/bin/node /usr/local/bin/node'
 write_release dead 'process.exit(70)'
 expect "runs again" /root/dead/deploy/install-release.sh
-expect "1 kept" sh -c 'echo $(ls /opt/svichka/releases | wc -l) kept'
+expect_one_release
 inside mv /usr/local/bin/node /opt/svichka/current/bin/node
 
 # A release whose server never answers. The socket was edited.
 inside sh -c 'echo "# Edited" >> /etc/systemd/system/svichka.socket'
 write_release silent 'setInterval(() => {}, 1_000)'
 expect "svichka.socket and stays as it is" /root/silent/deploy/install-release.sh
-expect "1 kept" sh -c 'echo $(ls /opt/svichka/releases | wc -l) kept'
+expect_one_release
 expect "Edited" tail -n 1 /etc/systemd/system/svichka.socket
 expect "Ivan" svichka orders
 
@@ -190,10 +196,8 @@ expect "Ivan" svichka orders
 case "$(order two)" in *'"success":true'*) step "orders are taken again" ;; *) fail "no order" ;; esac
 
 # After a move to PostgreSQL the embedded store, which may still be there, is not backed up.
-inside sh -c 'echo DATABASE_URL=postgres://127.0.0.1/svichka >> /etc/svichka.env'
 write_release moved
-expect "svichka restore FILE" sh -c '/root/moved/deploy/install-release.sh < /dev/null'
-inside sed -i '$ d' /etc/svichka.env
+attempt DATABASE_URL=postgres://127.0.0.1/svichka "svichka restore FILE" sh -c '/root/moved/deploy/install-release.sh < /dev/null'
 expect "Svichka runs" svichka restart
 
 # A checkout is built with npm, whose own words are shown.
@@ -201,7 +205,7 @@ inside sh -ec 'git init -q /root/checkout && cp -r /root/svichka/deploy /root/sv
 expect "npm, with Node 20.19 or newer, is missing" /root/checkout/deploy/install-release.sh
 inside sh -c 'printf "#!/bin/sh\necho npm error code ENOTFOUND\nexit 1\n" > /usr/local/bin/npm && chmod 755 /usr/local/bin/npm'
 expect "npm error code ENOTFOUND" /root/checkout/deploy/install-release.sh
-expect "1 kept" sh -c 'echo $(ls /opt/svichka/releases | wc -l) kept'
+expect_one_release
 
 # An upgrade while visitors come, and the way back. It keeps the files that open forms may request: those
 # of the running release, however old they are, and those that it took over within a month.
