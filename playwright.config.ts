@@ -8,13 +8,16 @@ const environment = Object.fromEntries(
   Object.entries(process.env).map(([name, value]) => [name, value ?? '']),
 )
 
+/** With the single tests that have the tag `@full`, these run in `npm run test:full` alone. */
+const onlyFull = ['tests/e2e/surroundings/*.spec.ts', 'packages/*/tests/e2e/*.spec.ts']
+
 /**
  * Tests in Chromium against the built server and the card sandbox. With `ENGINE=webkit` or
- * `ENGINE=firefox` those with the tag `@engines` run in that browser, driven by `tests/engines/`. Those with
- * the tag `@full` run in `npm run test:full` alone.
+ * `ENGINE=firefox` those with the tag `@engines` run in that browser, driven by `tests/engines/`.
  */
 export default defineConfig({
-  testMatch: ['tests/e2e/*.spec.ts', 'packages/*/tests/e2e/*.spec.ts'],
+  testMatch: ['tests/e2e/*.spec.ts', ...onlyFull],
+  testIgnore: isFull || engine ? [] : onlyFull,
   outputDir: `test-results/${engine ?? 'chromium'}`,
   ...(engine ? { grep: /@engines/ } : !isFull && { grepInvert: /@full/ }),
   snapshotPathTemplate: 'tests/e2e/pictures/{arg}{ext}',

@@ -27,7 +27,7 @@ for (const parts of steps) {
 }
 if (!isFull && !process.argv.includes('engines'))
   console.log(
-    'Not run: tests/hostile (load, slow disks and networks), the oldest browsers, WebKit, Firefox, browser tests with the tag @full, and what is named as skipped. `npm run test:full` runs all.',
+    'Not run: tests/hostile (load, slow disks and networks), tests/e2e/surroundings, other browser tests with the tag @full, the browser tests of packages/stripe-sandbox, the oldest browsers, WebKit, Firefox, and what is named as skipped. `npm run test:full` runs all.',
   )
 
 async function run(script: string): Promise<boolean> {

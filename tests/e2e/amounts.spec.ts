@@ -195,11 +195,9 @@ test('the amount that is asked for is the amount that was typed or pasted', {
   expect(await store.charges()).toEqual([50_000])
 })
 
-test('an amount that was refused is forgotten once the payment before it stays', async ({
-  page,
-  context,
-  form,
-}) => {
+test('an amount that was refused is forgotten once the payment before it stays', {
+  tag: '@full',
+}, async ({ page, context, form }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await form.visit(page, '?lang=en')
   await form.fillWords('Refused Raisa')
@@ -234,10 +232,9 @@ test('an amount that was refused is forgotten once the payment before it stays',
   expect(asked).not.toContain(true)
 })
 
-test('what is dropped, or written at once by a phone’s keyboard, is meant, too, and a held arrow is one step', async ({
-  page,
-  form,
-}) => {
+test('what is dropped, or written at once by a phone’s keyboard, is meant, too, and a held arrow is one step', {
+  tag: '@full',
+}, async ({ page, form }) => {
   await form.visit(page, '?lang=en')
   await form.amount('custom').click()
   const custom = form.field('customAmount')

@@ -9,7 +9,7 @@ import {
 import { noticeEmail } from '../../src/server/emails/notice-email'
 import { reversalEmails } from '../../src/server/emails/payment-emails'
 import { summaryEmail } from '../../src/server/emails/summary-email'
-import { defaultLanguage, type Language, languages } from '../../src/shared/language'
+import { type Language, languages } from '../../src/shared/language'
 import { buildStoredOrder, paid } from '../integration/build-order'
 import { buildEmailSettings, buildTemple } from '../integration/emails/mail-config'
 import { expect, test } from './form-test'
@@ -61,7 +61,7 @@ async function drawPhoto(): Promise<string> {
 
 for (const language of languages)
   test(`emails in ${language} can be read on any screen, light and dark`, {
-    tag: language === defaultLanguage ? [] : '@full',
+    tag: '@full',
   }, async ({ page }) => {
     for (const [name, email] of Object.entries(writeEmails(language))) {
       await show(page, email)
@@ -74,7 +74,9 @@ for (const language of languages)
     }
   })
 
-test('the temple sees name and button of a notice at a glance', async ({ page }) => {
+test('the temple sees name and button of a notice at a glance', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 })
   for (const language of languages) {
     const { notice } = writeEmails(language)

@@ -52,7 +52,7 @@ test('a free order is thanked for and leaves a new form', async ({ page, form, s
 })
 
 test('the thanks hide the form, also from a browser without inert, and Escape in the toasts gives the focus back', {
-  tag: '@engines',
+  tag: ['@engines', '@full'],
 }, async ({ page, form }) => {
   await form.visit(page, '?lang=en')
   // As in Chrome before 102.
@@ -221,7 +221,7 @@ test('a failed order has a toast, and its key when repeated', async ({ page, for
 })
 
 test('an order that fails leaves the focus on its button, and a toast that is swiped away', {
-  tag: '@engines',
+  tag: ['@engines', '@full'],
 }, async ({ page, form }) => {
   await page.route('**/api/candle-orders', route => route.abort())
   await form.visit(page)

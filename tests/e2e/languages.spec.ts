@@ -92,10 +92,9 @@ test('typed words for the intention count as pressed', async ({ page, form }) =>
   await expect(purpose).toHaveValue('of my mother')
 })
 
-test('what the parish has set follows a switch, also without a network and while a payment is checked', async ({
-  page,
-  context,
-}) => {
+test('what the parish has set follows a switch, also without a network and while a payment is checked', {
+  tag: '@full',
+}, async ({ page, context }) => {
   const product = await startProduct({
     env: {
       TEMPLE_NAME: 'Храм у Києві',

@@ -18,7 +18,9 @@ test.use({ viewport: window, allowed: /js\.stripe\.com/ })
 for (const [state, { before, reach, part = 'main', again, frozen, pictured }] of Object.entries(
   formStates,
 )) {
-  test(`every visitor can use the page ${state}`, async ({ page, form }) => {
+  test(`every visitor can use the page ${state}`, {
+    tag: pictured ? [] : '@full',
+  }, async ({ page, form }) => {
     await before?.(page)
     await form.visit(page)
     await reach(form, page)
@@ -46,7 +48,9 @@ test.describe('where no script runs', () => {
   test.use({ javaScriptEnabled: false })
 
   for (const [state, { reach, pictured }] of Object.entries(plainStates)) {
-    test(`every visitor can use the page ${state}`, async ({ page, form }) => {
+    test(`every visitor can use the page ${state}`, {
+      tag: pictured ? [] : '@full',
+    }, async ({ page, form }) => {
       await expectSpoken(state, async language => {
         // Another visitor: the same words from one address are asked about.
         await page.setExtraHTTPHeaders({ 'x-forwarded-for': drawAddress() })
@@ -61,7 +65,9 @@ test.describe('where no script runs', () => {
   }
 })
 
-test('the dark scheme, a narrow window and forced colours look right', async ({ page, form }) => {
+test('the dark scheme, a narrow window and forced colours look right', {
+  tag: '@full',
+}, async ({ page, form }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 320, height: 1100 })
   await form.visit(page, '?lang=ru')

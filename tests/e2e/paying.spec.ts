@@ -148,11 +148,9 @@ test('who paid without names writes them into the thanks', async ({ page, form, 
   expect(orders.filter(({ purpose }) => purpose === 'Лише прохання')).toHaveLength(1)
 })
 
-test('a text of any length is paid and ordered, and its beginning kept', async ({
-  page,
-  form,
-  store,
-}) => {
+test('a text of any length is paid and ordered, and its beginning kept', {
+  tag: '@full',
+}, async ({ page, form, store }) => {
   await page.addInitScript(() => {
     const referrer = `https://parish.example.org/?${'a'.repeat(40_000)}`
     Object.defineProperty(document, 'referrer', { value: referrer })
@@ -180,11 +178,9 @@ test('a text of any length is paid and ordered, and its beginning kept', async (
   expect(await store.charges()).toEqual([50_000])
 })
 
-test('after a minute in the bank’s window it is said what to do if it is empty', async ({
-  page,
-  form,
-  store,
-}) => {
+test('after a minute in the bank’s window it is said what to do if it is empty', {
+  tag: '@full',
+}, async ({ page, form, store }) => {
   const said = page.getByText('Вікно банку порожнє? Оновіть сторінку')
   await page.clock.install()
   await form.visit(page)

@@ -1,6 +1,7 @@
 import { cardFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards, hold } from './candle-form'
 import { expect, test } from './form-test'
+import { expectFits, framedForm, frameHeight, paste, visitHost } from './host-page'
 
 test('widths, amounts and the switch are as specified', async ({ page, form }) => {
   const widthAt = async (width: number) => {
@@ -74,4 +75,44 @@ test('the card form comes after a spinner, in its language', async ({ page, form
   await form.payWith(cards.wrongCode)
   await expect(form.dialog).toContainText('Ошибка')
   await expect(form.dialog).toContainText('Код безопасности карты (CVC) неверен.')
+})
+
+test('the frame follows every valid height', async ({ page, url }) => {
+  await page.addInitScript(() => {
+    const told: unknown[] = []
+    Object.assign(window, { told })
+    window.addEventListener('message', ({ data }) => {
+      if (data?.type === 'IFRAME_HEIGHT') told.push(data.height)
+    })
+  })
+  const told = () => page.evaluate(() => Reflect.get(window, 'told') as number[])
+  await visitHost(page, paste(url))
+  const form = framedForm(page, url)
+  await expectFits(page, form)
+
+  const before = await frameHeight(page)
+  await form.choose(100)
+  await form.field('donationEnabled').uncheck()
+  await expect.poll(() => frameHeight(page)).toBeLessThan(before)
+  await expectFits(page, form)
+  const heights = await told()
+  expect(heights.length).toBeGreaterThanOrEqual(3)
+  expect(heights.length).toBeLessThan(20)
+  expect(heights.every(Number.isInteger)).toBe(true)
+  expect(heights.filter((height, index) => height === heights[index - 1])).toEqual([])
+  // A frame that followed itself would change in each picture.
+  await page.evaluate(async () => {
+    for (let picture = 0; picture < 20; picture += 1) await new Promise(requestAnimationFrame)
+  })
+  expect(await told()).toEqual(heights)
+
+  const after = await frameHeight(page)
+  await page.evaluate(() => window.postMessage({ type: 'IFRAME_HEIGHT', height: 33 }, '*'))
+  await expect.poll(async () => (await told()).at(-1)).toBe(33)
+  for (const height of ['34', 34.5, 0, -1, 1e9])
+    await page
+      .frames()[1]
+      ?.evaluate(data => parent.postMessage(data, '*'), { type: 'IFRAME_HEIGHT', height })
+  await expect.poll(async () => (await told()).at(-1)).toBe(1e9)
+  expect(await frameHeight(page)).toBe(after)
 })

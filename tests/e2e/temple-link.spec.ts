@@ -47,7 +47,7 @@ test('the link in the temple’s email opens at its order; a photo of a phone is
 })
 
 test('the temple sends a turned photo after a broken connection, and takes it back', {
-  tag: '@engines',
+  tag: ['@engines', '@full'],
 }, async ({ page, product, url }) => {
   const create = { width: 3000, height: 1500, channels: 3 as const, background: '#7a3b12' }
   const turned = sharp({ create }).jpeg().withMetadata({ orientation: 6 })
@@ -113,11 +113,9 @@ test('the page names a picture that cannot be used, and lights nothing', async (
 test.describe('without the script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form marks the candle, sends the photo and takes it back', async ({
-    page,
-    product,
-    url,
-  }) => {
+  test('the form marks the candle, sends the photo and takes it back', {
+    tag: '@full',
+  }, async ({ page, product, url }) => {
     await page.goto(url + (await orderForTemple(product, 'Храм без скрипта')))
     const { album, row } = findParts(page)
     await expect(row('Храм без скрипта')).toBeFocused()
@@ -153,7 +151,7 @@ test('the page says in three languages that a wrong link does not work', async (
   await expectNoViolations(page)
 })
 
-test('an ended link can ask for a new one', async ({ page, url }) => {
+test('an ended link can ask for a new one', { tag: '@full' }, async ({ page, url }) => {
   await page.route('**/temple/ended*', route =>
     route.fulfill({
       contentType: 'text/html; charset=utf-8',

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { Language } from '../../src/shared/language'
 import type { TemplePageData } from '../../src/shared/temple-page'
 import { closeGate } from '../setup/gate'
+import { isFull } from '../setup/is-full'
 import {
   arrangeSample,
   fillSample,
@@ -19,7 +20,10 @@ import { drawPhoto, findParts } from './temple-parts'
 const renderTemple = await loadTempleRenderer()
 
 test('the temple can use its page in every state', async ({ page, product }) => {
-  for (const [state, sample] of Object.entries(templePages))
+  const states = Object.entries(templePages).filter(
+    ([state]) => isFull || ['list', 'lit'].includes(state),
+  )
+  for (const [state, sample] of states)
     await test.step(state, async () => {
       for (const language of measuredLanguages) {
         await page.setViewportSize({ width: 390, height: 844 })
@@ -32,7 +36,7 @@ test('the temple can use its page in every state', async ({ page, product }) => 
     })
 })
 
-test('the temple’s page looks right', async ({ page, product }) => {
+test('the temple’s page looks right', { tag: '@full' }, async ({ page, product }) => {
   const open = (name: string, language: Language = 'uk') =>
     openSample(page, product.url, { ...(templePages[name] ?? sampleList), language })
   await page.emulateMedia({ colorScheme: 'light' })
@@ -59,10 +63,9 @@ test('the temple’s page looks right', async ({ page, product }) => {
   await compare(page, 'temple-sheet')
 })
 
-test('with text of double size the bar ends the list instead of hiding it, and no ring covers a name', async ({
-  page,
-  product,
-}) => {
+test('with text of double size the bar ends the list instead of hiding it, and no ring covers a name', {
+  tag: '@full',
+}, async ({ page, product }) => {
   await openSample(page, product.url, lightSample([1, 2, 3], 0))
   const position = () => page.locator('.bar').evaluate(bar => getComputedStyle(bar).position)
   expect(await position()).toBe('sticky')
@@ -131,10 +134,9 @@ test('the button counts what is ticked, each section has its own', async ({ page
   await expect(hint).toHaveText('Якщо зняти «запалено», листів про це не буде.')
 })
 
-test('eight orders of eight emails are lit in four taps, from any of them', async ({
-  page,
-  product,
-}) => {
+test('eight orders of eight emails are lit in four taps, from any of them', {
+  tag: '@full',
+}, async ({ page, product }) => {
   const sections = arrangeSample(sampleList.sections.flatMap(({ orders }) => orders).slice(0, 8))
   const at = sections.flatMap(({ orders }) => orders)[4] ?? null
   await openSample(page, product.url, { ...sampleList, sections, at })
@@ -220,10 +222,9 @@ test('a picture is made smaller and upright before it is sent', async ({ page, p
   ])
 })
 
-test('a picture is sent as it is where a canvas gives back noise, or the browser cannot show it', async ({
-  page,
-  product,
-}) => {
+test('a picture is sent as it is where a canvas gives back noise, or the browser cannot show it', {
+  tag: '@full',
+}, async ({ page, product }) => {
   await page.addInitScript(() => {
     const { toBlob } = HTMLCanvasElement.prototype
     HTMLCanvasElement.prototype.toBlob = function (...rest) {
@@ -255,10 +256,9 @@ test('a picture is sent as it is where a canvas gives back noise, or the browser
   expect(form?.types).toEqual(['image/png', 'image/heic'])
 })
 
-test('at most five pictures are taken, none above 20 MB, and none that the phone no longer hands out', async ({
-  page,
-  product,
-}, info) => {
+test('at most five pictures are taken, none above 20 MB, and none that the phone no longer hands out', {
+  tag: '@full',
+}, async ({ page, product }) => {
   await page.addInitScript(() => {
     const { arrayBuffer } = Blob.prototype
     Blob.prototype.arrayBuffer = function () {
@@ -270,7 +270,7 @@ test('at most five pictures are taken, none above 20 MB, and none that the phone
   await openSample(page, product.url, sampleList)
   const { album, thumbs } = findParts(page)
   const trouble = page.locator('.act .trouble')
-  const huge = info.outputPath('huge.heic')
+  const huge = test.info().outputPath('huge.heic')
   writeFileSync(huge, '')
   truncateSync(huge, 21 * 1024 * 1024)
   await album.setInputFiles(huge)

@@ -7,11 +7,9 @@ test.use({ storage: false })
 
 const outcomePath = '**/api/payment-outcomes'
 
-test('a donation with 3-D Secure needs neither storage nor windows', { tag: '@engines' }, async ({
-  page,
-  url,
-  store,
-}) => {
+test('a donation with 3-D Secure needs neither storage nor windows', {
+  tag: ['@engines', '@full'],
+}, async ({ page, url, store }) => {
   await visitHost(
     page,
     `<svichka-candle origin="${url}"><iframe src="${url}/?lang=uk" title="Свічка"
@@ -78,7 +76,9 @@ test('a return without storage is checked and shown', { tag: '@engines' }, async
   expect(await store.orders('Загублена Зоя')).toMatchObject([{ payment: 'paid' }])
 })
 
-test('a payment outlives a reload', { tag: '@engines' }, async ({ page, form, store }) => {
+test('a payment outlives a reload', {
+  tag: ['@engines', '@full'],
+}, async ({ page, form, store }) => {
   await page.route('**/api/candle-orders', route => route.abort())
   await page.route(outcomePath, route => route.abort())
   await form.visit(page)

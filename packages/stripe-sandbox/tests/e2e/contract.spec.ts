@@ -5,9 +5,9 @@ import { useShop } from '../shop/shop-test'
 
 const shops = useShop()
 
-test('the facts of the script that the product relies on hold for the sandbox', {
-  tag: '@full',
-}, async ({ context }) => {
+test('the facts of the script that the product relies on hold for the sandbox', async ({
+  context,
+}) => {
   const { url, port } = shops.sandbox()
   const keys = { secretKey: 'sk_test_sandbox', publishableKey: 'pk_test_sandbox' }
   const target = { ...keys, stripe: sdk(port), apiUrl: url, control: null }

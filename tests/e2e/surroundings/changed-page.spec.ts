@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { CandleForm, hold } from './candle-form'
-import { expect, test } from './form-test'
+import { CandleForm, hold } from '../candle-form'
+import { expect, test } from '../form-test'
 
 // React reports that it drew the page anew; a policy forbids an inline script that was changed.
 test.use({
@@ -137,9 +137,10 @@ async function serve(page: Page, form: CandleForm, rewrite?: (html: string) => s
   })
 }
 
-test('what was typed outlives a proxy and an extension, whenever they change the page', {
-  tag: '@full',
-}, async ({ context, form }) => {
+test('what was typed outlives a proxy and an extension, whenever they change the page', async ({
+  context,
+  form,
+}) => {
   for (const [count, [name, rewrite]] of Object.entries(rewritings).entries()) {
     const moment = moments[count % moments.length] ?? 'load'
     await test.step(`${name}, and an icon at ${moment}`, async () => {
@@ -157,14 +158,9 @@ test('what was typed outlives a proxy and an extension, whenever they change the
   }
 })
 
-const tags: Record<string, string | string[]> = {
-  'a field wrapped': '@engines',
-  'texts translated': [],
-}
-
 for (const [name, change] of Object.entries(changes))
   test(`an order comes through though an extension leaves ${name}`, {
-    tag: tags[name] ?? '@full',
+    tag: name === 'a field wrapped' ? '@engines' : [],
   }, async ({ page, form, store }) => {
     await serve(page, form)
     await typeEarly(page, form, change)

@@ -1,8 +1,8 @@
-import { engine } from '../engines/engine'
-import { startProduct } from '../setup/processes'
-import { CandleForm } from './candle-form'
-import { expect, test } from './form-test'
-import { measuredLanguages } from './inspect-page'
+import { engine } from '../../engines/engine'
+import { startProduct } from '../../setup/processes'
+import { CandleForm } from '../candle-form'
+import { expect, test } from '../form-test'
+import { measuredLanguages } from '../inspect-page'
 
 // How far down the page each way on ends, with everything that a parish may set, in CSS pixels. The fonts are
 // those of the pictures; another machine's may differ by this part, and another engine's lines.

@@ -1,32 +1,7 @@
-import { hold } from './candle-form'
-import { expect, test } from './form-test'
+import { hold } from '../candle-form'
+import { expect, test } from '../form-test'
 
 const script = '**/assets/main-*.js'
-
-test('what was typed before the script is kept, with the focus', { tag: '@engines' }, async ({
-  page,
-  form,
-}) => {
-  const letGo = await hold(page, script)
-  await page.goto(`${form.url}/?lang=ru`, { waitUntil: 'commit' })
-  await form.field('forWhom').fill('Ранняя Вера')
-  await form.field('email').fill('vera@example.com')
-  await form.amount(300).check()
-  await form.field('purpose').pressSequentially('За мир')
-  await page.keyboard.press('ArrowLeft')
-  letGo()
-  await form.started()
-  await expect(form.field('purpose')).toBeFocused()
-  await expect(form.field('purpose')).toHaveValue('За мир')
-  await page.keyboard.type('и')
-  await expect(form.field('purpose')).toHaveValue('За миир')
-  await form.cardFormIsOpen()
-  await expect(form.field('forWhom')).toHaveValue('Ранняя Вера')
-  await expect(form.field('purpose')).toHaveValue('За миир')
-  await expect(form.field('email')).toHaveValue('vera@example.com')
-  await expect(form.amount(300)).toBeChecked()
-  await expect(form.button('pay')).toContainText('300')
-})
 
 test('Enter and a switch before the script order nothing', async ({ page, form, store }) => {
   const letGo = await hold(page, script)
@@ -91,40 +66,6 @@ test('two pages with the same words are two candles', { tag: '@engines' }, async
     await expect(form.heading).toHaveText('Замовлення прийнято')
     await expect(form.button('order')).toHaveCount(0)
     expect(await store.orders(name)).toHaveLength(count)
-  }
-})
-
-test('a click between script and hydration is one order', { tag: '@engines' }, async ({
-  page,
-  form,
-  store,
-}) => {
-  let posts = 0
-  page.on('request', request => {
-    if (request.method() === 'POST') posts += 1
-  })
-  for (const key of ['Enter', 'the button']) {
-    const name = `Вчасна Віра: ${key}`
-    const letGo = await hold(page, script)
-    posts = 0
-    await page.goto(`${form.url}/?lang=uk`, { waitUntil: 'commit' })
-    await form.field('donationEnabled').uncheck()
-    await form.fillWords(name)
-    // In the task in which the script starts; React renders in a later one.
-    await page.evaluate(byEnter => {
-      const click = () => {
-        if (byEnter) document.querySelector('form')?.requestSubmit()
-        else document.querySelector<HTMLElement>('button[name="order"]')?.click()
-      }
-      new MutationObserver(click).observe(document.documentElement, {
-        attributeFilter: ['data-started'],
-      })
-    }, key === 'Enter')
-    letGo()
-    await expect(page.getByRole('heading', { name: 'Замовлення прийнято' })).toBeVisible()
-    expect(posts).toBe(1)
-    expect(await store.orders(name)).toHaveLength(1)
-    await page.unrouteAll()
   }
 })
 

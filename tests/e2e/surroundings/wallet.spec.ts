@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { cardFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { controlSandbox } from '../setup/control-sandbox'
-import { type CandleForm, cards } from './candle-form'
-import { expect, type Store, test } from './form-test'
+import { cardFrame } from '../../../packages/stripe-sandbox/tests/shop/pay-with'
+import { controlSandbox } from '../../setup/control-sandbox'
+import { type CandleForm, cards } from '../candle-form'
+import { expect, type Store, test } from '../form-test'
 
 const tab = (form: CandleForm, name: string) => cardFrame(form.place).getByRole('tab', { name })
 const sheet = (page: Page) => page.frameLocator('iframe[title="Wallet (test)"]')

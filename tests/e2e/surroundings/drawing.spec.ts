@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { engine } from '../engines/engine'
-import { readBuiltStyles } from '../setup/built-styles'
-import { expect, test } from './form-test'
+import { engine } from '../../engines/engine'
+import { readBuiltStyles } from '../../setup/built-styles'
+import { expect, test } from '../form-test'
 
 // What each engine makes of the styles.
 

@@ -1,5 +1,5 @@
-import { cards, hold } from './candle-form'
-import { expect, test } from './form-test'
+import { cards, hold } from '../candle-form'
+import { expect, test } from '../form-test'
 
 const outcomePath = '**/api/payment-outcomes'
 

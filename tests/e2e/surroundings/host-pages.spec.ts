@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './form-test'
-import { expectFits, framedForm, paste, visitHost } from './host-page'
+import { expect, test } from '../form-test'
+import { expectFits, framedForm, paste, visitHost } from '../host-page'
 
 // What plugins, banners and themes do to the pastes of docs/embedding.md, as their public code does it.
 
@@ -72,20 +72,15 @@ const lateFrames: [name: string, markup: (url: string) => string][] = [
   ],
 ]
 
-for (const [count, [name, markup]] of lateFrames.entries())
-  test(`the frame is as tall as the form when ${name}`, {
-    tag: count > 0 ? '@full' : [],
-  }, async ({ page, product: { url } }) => {
+for (const [name, markup] of lateFrames)
+  test(`the frame is as tall as the form when ${name}`, async ({ page, product: { url } }) => {
     await visitHost(page, markup(url))
     // Until then the frame stands already, and goes.
     await page.waitForSelector('body.changed')
     await expectFollows(page, url)
   })
 
-test('the paste works with a script that carries ours', { tag: '@full' }, async ({
-  page,
-  product: { url },
-}) => {
+test('the paste works with a script that carries ours', async ({ page, product: { url } }) => {
   const code = readFileSync(join('dist/web/embed.js'), 'utf8')
   const files = { '/combined.js': `/* a theme */;\n${code}` }
   for (const body of [
@@ -134,9 +129,10 @@ test('a script that runs twice tells of an order once', async ({ page, product: 
   expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual(['ordered'])
 })
 
-test('what the form shows stays clear of the header that the host’s scroll-padding names', {
-  tag: '@full',
-}, async ({ page, product: { url } }) => {
+test('what the form shows stays clear of the header that the host’s scroll-padding names', async ({
+  page,
+  product: { url },
+}) => {
   await page.setViewportSize({ width: 390, height: 500 })
   for (const padding of ['110px', '22%']) {
     await visitHost(
@@ -174,10 +170,7 @@ const themes = {
     'fluid',
 }
 
-test('no theme’s box cuts the form or leaves a gap', { tag: '@full' }, async ({
-  page,
-  product: { url },
-}) => {
+test('no theme’s box cuts the form or leaves a gap', async ({ page, product: { url } }) => {
   for (const [styles, name] of Object.entries(themes)) {
     await visitHost(page, `<style>${styles}</style><div class="${name}">${paste(url)}</div>`)
     await expectFollows(page, url)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { cards } from './candle-form'
-import { expect, test } from './form-test'
-import { example, expectFits, framedForm, visitHost } from './host-page'
+import { cards } from '../candle-form'
+import { expect, test } from '../form-test'
+import { example, expectFits, framedForm, visitHost } from '../host-page'
 
 // With animations, and tall enough for everything.
 test.use({
@@ -89,10 +89,7 @@ test('nothing moves when payment becomes unavailable', async ({ page, form }) =>
   await expect(form.dialog).toContainText('Order received')
 })
 
-test('the README’s paste moves nothing of its host page', { tag: '@full' }, async ({
-  page,
-  product: { url },
-}) => {
+test('the README’s paste moves nothing of its host page', async ({ page, product: { url } }) => {
   const shifts = await watchShifts(page)
   const words = '<p>Our church is open every day. We light your candle after the liturgy.</p>'
   for (const document of ['README.md', 'docs/embedding.md'] as const)

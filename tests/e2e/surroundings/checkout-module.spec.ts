@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { cards, hold } from './candle-form'
-import { expect, test } from './form-test'
+import { cards, hold } from '../candle-form'
+import { expect, test } from '../form-test'
 
 // The provider's form fails.
 test.use({ allowed: /elementType: payment/ })
@@ -30,30 +30,6 @@ test('an order waits 20 s for its code', async ({ page, form, store }) => {
   await form.button('order').click()
   await expect(form.dialog).toContainText('Замовлення прийнято')
   expect(await store.orders('Рання Раїса')).toHaveLength(1)
-})
-
-test('without the checkout module an order is sent as a form', { tag: '@engines' }, async ({
-  page,
-  form,
-  store,
-}) => {
-  await loseCode(page)
-  await form.visit(page, '?lang=en')
-  await form.fillWords('Codeless Clara', 'peace')
-  await form.button('withoutDonation').click()
-  const failure = page.getByText('Failed to submit order. Please try again.')
-  await expect(failure).toBeVisible()
-  // Not while the server is down, or the browser's error page would replace the form.
-  await page.route('**/api/live', route => route.abort())
-  const asked = page.waitForRequest('**/api/live')
-  await form.button('order').click()
-  await asked
-  await expect(failure).toBeVisible()
-  await expect(form.field('forWhom')).toHaveValue('Codeless Clara')
-  await page.unroute('**/api/live')
-  await form.button('order').click()
-  await expect(form.heading).toHaveText('Order received')
-  expect(await store.orders('Codeless Clara')).toMatchObject([{ payment: 'none' }])
 })
 
 test('an amount waits for code that did not load', { tag: '@engines' }, async ({ page, form }) => {
