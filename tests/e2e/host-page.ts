@@ -31,11 +31,17 @@ export async function visitHost(
   return url
 }
 
-/** The example of a document, with our address. */
-export function example(document: 'README.md' | 'docs/embedding.md', url: string): string {
+/** The paste of this tag that a document prints, word for word but for the address. */
+export function printedPaste(
+  document: 'README.md' | 'docs/embedding.md',
+  tag: 'svichka-candle' | 'iframe',
+  url: string,
+): string {
   const text = readFileSync(resolve(document), 'utf8')
-  const [, code = ''] = /```html\n(<svichka-candle.*?)```/s.exec(text) ?? []
-  return code.replaceAll('https://candle.example.org', url)
+  const pastes = [...text.matchAll(/```html\n(.*?)```/gs)].map(([, code = '']) => code)
+  const paste = pastes.find(code => code.startsWith(`<${tag}`))
+  if (!paste) throw new Error(`${document} prints no paste of <${tag}>.`)
+  return paste.replaceAll('https://candle.example.org', url)
 }
 
 /** The paste of docs/embedding.md: the frame shows before, and without, our script. */
@@ -43,8 +49,9 @@ export function paste(
   url: string,
   script = `<script async src="${url}/embed.js"></script>`,
 ): string {
-  const frame = /<svichka-candle.*<\/svichka-candle>/s.exec(example('docs/embedding.md', url))
-  return `${frame?.[0]}${script}`
+  const printed = printedPaste('docs/embedding.md', 'svichka-candle', url)
+  const [frame] = /<svichka-candle.*<\/svichka-candle>/s.exec(printed) ?? []
+  return `${frame}${script}`
 }
 
 /** The form inside a frame of the host page. */

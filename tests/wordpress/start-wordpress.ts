@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from '@playwright/test'
+import { printedPaste } from '../e2e/host-page'
 import { findFreePort } from '../setup/free-port'
 
 export interface WordPress {
@@ -72,25 +73,14 @@ export async function startWordPress(origin: string): Promise<WordPress> {
   }
 }
 
-/** The pastes that docs/embedding.md prints, by name, word for word but for the address. */
-function readPastes(origin: string): Record<string, string> {
-  const blocks = [...readFileSync('docs/embedding.md', 'utf8').matchAll(/```html\n(.*?)```/gs)]
-  const find = (pattern: RegExp) => {
-    const paste = blocks.map(([, html = '']) => html).find(html => pattern.test(html))
-    if (!paste) throw new Error(`docs/embedding.md has no paste like ${pattern}`)
-    return paste.replaceAll('https://candle.example.org', origin)
-  }
-  return {
-    'html-first': find(/^<svichka-candle/),
-    frame: find(/^<iframe/),
-  }
-}
-
 function publishPages(site: string, url: string, origin: string): Record<string, number> {
-  const pastes = Object.entries(readPastes(origin)).flatMap(([name, html]) => [
-    [`${name} in a block`, `<!-- wp:html -->\n${html}\n<!-- /wp:html -->`],
-    [`${name} in the classic editor`, html],
-  ])
+  const pastes = (['svichka-candle', 'iframe'] as const).flatMap(tag => {
+    const html = printedPaste('docs/embedding.md', tag, origin)
+    return [
+      [`${tag} in a block`, `<!-- wp:html -->\n${html}\n<!-- /wp:html -->`],
+      [`${tag} in the classic editor`, html],
+    ]
+  })
   const input = {
     origin,
     pastes: {

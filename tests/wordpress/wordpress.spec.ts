@@ -17,9 +17,9 @@ const test = formTest.extend<object, { wordpress: WordPress }>({
   allowed: /./,
 })
 
-const pastes = ['html-first', 'frame'].flatMap(name => [
-  `${name} in a block`,
-  `${name} in the classic editor`,
+const pastes = ['svichka-candle', 'iframe'].flatMap(tag => [
+  `${tag} in a block`,
+  `${tag} in the classic editor`,
 ])
 const plugin = ['plugin block', 'shortcode']
 const pictures = 'test-results/wordpress-pages'

@@ -4,7 +4,15 @@ import { challengeFrame, fillCard } from '../../../packages/stripe-sandbox/tests
 import { engine } from '../../engines/engine'
 import { CandleForm, cards } from '../candle-form'
 import { expect, test } from '../form-test'
-import { contentHeight, expectFits, framedForm, frameHeight, paste, visitHost } from '../host-page'
+import {
+  contentHeight,
+  expectFits,
+  framedForm,
+  frameHeight,
+  paste,
+  printedPaste,
+  visitHost,
+} from '../host-page'
 
 test('every paste has a frame as tall as its form', async ({ page, url }) => {
   let loads = 0
@@ -12,22 +20,13 @@ test('every paste has a frame as tall as its form', async ({ page, url }) => {
     if (request.url().startsWith(`${url}/?`)) loads += 1
   })
   const policy = `default-src 'none'; script-src ${url}; frame-src ${url}; style-src-attr 'unsafe-inline'`
-  const sixLines = `<iframe id="candle" src="${url}/?lang=uk" title="Замовити свічку" allow="payment"
-      style="width:100%;height:640px;border:0;color-scheme:light"></iframe>
-    <script>
-      addEventListener('message', event => {
-        const frame = document.getElementById('candle')
-        if (event.source !== frame.contentWindow || event.origin !== '${url}') return
-        if (event.data?.type === 'IFRAME_HEIGHT') frame.style.height = event.data.height + 'px'
-      })
-    </script>`
   // What WordPress's wpautop makes of blank lines.
   const paragraphs = paste(url)
     .replace(/\n\s*style/, ' style')
     .replace('</svichka-candle>', '</svichka-candle>\n')
     .replaceAll(/\n\s*/g, '</p>\n<p>')
   for (const [body, headers] of [
-    [sixLines],
+    [printedPaste('docs/embedding.md', 'iframe', url)],
     [paste(url), { 'content-security-policy': policy }],
     [paragraphs],
   ] as const) {
@@ -89,18 +88,7 @@ const pastes: Record<string, (url: string) => string> = {
     url => `<svichka-candle origin="${url}"><iframe src="${url}/?lang=uk" title="Свічка"
       width="100%" height="920" frameborder="0" allow="payment"></iframe></svichka-candle>
     <script type="module" src="${url}/embed.js"></script>`,
-  'plain frame with its own lines':
-    url => `<iframe id="candle" src="${url}/?lang=uk" title="Свічка" style="width:100%;border:0;height:920px"></iframe>
-    <script>
-      const frame = () => document.getElementById('candle')
-      addEventListener('message', ({ source, data }) => {
-        if (source !== frame().contentWindow) return
-        if (data.type === 'IFRAME_HEIGHT') frame().style.height = data.height + 'px'
-        if (data.type === 'svichka:show')
-          scrollBy(0, frame().getBoundingClientRect().top + (data.top + data.bottom - innerHeight) / 2)
-      })
-      frame().contentWindow.postMessage({ type: 'svichka:height' }, '*')
-    </script>`,
+  'plain frame with its own lines': url => printedPaste('docs/embedding.md', 'iframe', url),
 }
 
 /** Chromium, whose frames scroll their pages by themselves, has the first. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cards } from '../candle-form'
 import { expect, test } from '../form-test'
-import { example, expectFits, framedForm, visitHost } from '../host-page'
+import { expectFits, framedForm, printedPaste, visitHost } from '../host-page'
 
 // With animations, and tall enough for everything.
 test.use({
@@ -100,7 +100,8 @@ test('the README’s paste moves nothing of its host page', async ({ page, produ
       { width: 1280, height: 2400 },
     ]) {
       await page.setViewportSize(viewport)
-      await visitHost(page, words.repeat(3) + example(document, url) + words.repeat(20))
+      const paste = printedPaste(document, 'svichka-candle', url)
+      await visitHost(page, words.repeat(3) + paste + words.repeat(20))
       await expectFits(page, framedForm(page, url))
       await comeToRest(page)
       const sum = (await shifts()).reduce((total, shift) => total + Number.parseFloat(shift), 0)
