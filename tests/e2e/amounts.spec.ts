@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { type CandleForm, cards } from './candle-form'
+import { cards } from '../setup/cards'
+import type { CandleForm } from './candle-form'
 import { expect, test } from './form-test'
 
 /** The amounts that card forms are asked for. */

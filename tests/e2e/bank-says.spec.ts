@@ -1,4 +1,4 @@
-import { cards } from './candle-form'
+import { cards } from '../setup/cards'
 import { expect, test } from './form-test'
 
 const bankSaidNo = 'Банк не отримав підтвердження платежу.'

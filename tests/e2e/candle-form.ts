@@ -6,6 +6,7 @@ import {
 } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import type { Language } from '../../src/shared/language'
 import { expect } from '../engines/expect'
+import { cards } from '../setup/cards'
 import { closeGate } from '../setup/gate'
 
 type Place = Page | FrameLocator
@@ -134,12 +135,3 @@ export class CandleForm {
     await page.waitForURL(url => url.origin !== new URL(this.url).origin)
   }
 }
-
-export const cards = {
-  good: '4242424242424242',
-  declined: '4000000000000002',
-  expired: '4000000000000069',
-  wrongCode: '4000000000000127',
-  asksBank: '4000000000003220',
-  redirects: '4000009000000003',
-} as const

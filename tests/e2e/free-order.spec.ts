@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test'
 import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { cards } from './candle-form'
+import { cards } from '../setup/cards'
 import { expect, test } from './form-test'
 
 test('a free order is thanked for and leaves a new form', async ({ page, form, store }) => {

@@ -1,6 +1,7 @@
 import { languages } from '../../src/shared/language'
+import { cards } from '../setup/cards'
 import { startProduct } from '../setup/processes'
-import { CandleForm, cards, hold } from './candle-form'
+import { CandleForm, hold } from './candle-form'
 import { expect, test } from './form-test'
 
 const spoken = {

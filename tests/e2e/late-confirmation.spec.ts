@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type CandleForm, cards } from './candle-form'
+import { cards } from '../setup/cards'
+import type { CandleForm } from './candle-form'
 import { expect, test } from './form-test'
 
 const checkingTitle = 'Перевіряємо оплату'

@@ -1,5 +1,6 @@
 import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { CandleForm, cards } from './candle-form'
+import { cards } from '../setup/cards'
+import { CandleForm } from './candle-form'
 import { expect, test } from './form-test'
 import { framedForm, visitHost } from './host-page'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { cards } from './candle-form'
+import { cards } from '../setup/cards'
 import { expect, type Store, test } from './form-test'
 
 /** Presses Enter without letting it go, `until` something is so and a while longer. */

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { type CandleForm, cards } from './candle-form'
+import { cards } from '../setup/cards'
+import type { CandleForm } from './candle-form'
 
 interface PageState {
   /** Prepares the page before the form is opened. */

@@ -1,5 +1,6 @@
 import { cardFrame, fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { cards, hold } from './candle-form'
+import { cards } from '../setup/cards'
+import { hold } from './candle-form'
 import { expect, test } from './form-test'
 
 test('a double click on Pay is one charge and one order', async ({ page, form, store }) => {

@@ -1,5 +1,6 @@
 import { cardFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { cards, hold } from './candle-form'
+import { cards } from '../setup/cards'
+import { hold } from './candle-form'
 import { expect, test } from './form-test'
 import { expectFits, framedForm, frameHeight, paste, visitHost } from './host-page'
 

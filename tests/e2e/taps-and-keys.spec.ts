@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { cardFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { engine } from '../engines/engine'
-import { type CandleForm, cards } from './candle-form'
+import { cards } from '../setup/cards'
+import type { CandleForm } from './candle-form'
 import { expect, test } from './form-test'
 
 /** Keys to press on a focused control, or text to type. */

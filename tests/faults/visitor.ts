@@ -2,16 +2,9 @@ import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import type { PaymentOutcome } from '../../src/shared/payment-outcome'
 import { buildOrder } from '../integration/build-order'
+import { cards } from '../setup/cards'
 import { controlSandbox } from '../setup/control-sandbox'
 import type { Candle } from './read-snapshot'
-
-export const cards = {
-  good: '4242424242424242',
-  declined: '4000000000000002',
-  asks: '4000000000003220',
-  slow: '4000009000000011',
-  slowRefused: '4000009000000029',
-} as const
 
 /** `lost`: the connection broke, so the outcome is unknown. */
 export type Reply = { status: number; body: Record<string, unknown> } | 'lost'

@@ -4,6 +4,7 @@ import timers, { setImmediate } from 'node:timers/promises'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { startApi } from '../integration/start-api'
 import { askForIntent, decline, orderFrom } from '../security/visitor'
+import { cards } from '../setup/cards'
 import { behindProxy } from '../setup/start-proxy'
 
 export const second = 1_000
@@ -78,7 +79,7 @@ export async function startSimulation(limitFactor = '1') {
     },
     /** The payer's browser confirms at the provider, whose event of a decline comes later. */
     async pay(intent: string, isGood: boolean): Promise<'paid' | 'declined' | 'canceled'> {
-      const card = isGood ? '4242424242424242' : '4000000000000002'
+      const card = isGood ? cards.good : cards.declined
       const { status } = await api.sandbox.pay(intent, { card })
       if (status === 200) return 'paid'
       if (status !== 402) return 'canceled'

@@ -4,6 +4,7 @@ import { findWatermark, setWatermark } from '../../src/server/db/watermarks'
 import { readStatus } from '../../src/server/health/read-health'
 import { hourMs, minuteMs } from '../../src/shared/durations'
 import { createFrom } from '../security/visitor'
+import { cards } from '../setup/cards'
 import { closeGate } from '../setup/gate'
 import { behindProxy } from '../setup/start-proxy'
 import { oneEngine } from '../setup/test-store'
@@ -32,15 +33,14 @@ describe.each(oneEngine)('webhooks that never come, on %s', engine => {
   test('do not switch off the guard against card testing, and are missed by the metrics', async () => {
     const intent = await api.create(200)
     const readMetrics = () => readStatus(api.services.store.db, api.services.now())
-    const declined = '4000000000000002'
-    for (let card = 0; card < 5; card += 1) await api.pay(intent, declined)
+    for (let card = 0; card < 5; card += 1) await api.pay(intent, cards.declined)
     await api.run()
     expect(await listDonations(api.services)).toMatchObject([{ state: 'canceled', failures: 5 }])
     expect((await api.post('/api/create-payment-intent', { amount: 200 })).status).toBe(429)
     expect(await readMetrics()).toMatchObject({ webhooksSilent: false })
     for (const _ of [1, 2]) {
       await api.advanceBoth(11 * minuteMs)
-      await api.pay(await createFrom(api, '203.0.113.8'), declined)
+      await api.pay(await createFrom(api, '203.0.113.8'), cards.declined)
       await api.advanceBoth(2 * minuteMs)
       await api.run()
     }
@@ -58,10 +58,10 @@ describe.each(oneEngine)('webhooks that never come, on %s', engine => {
 
   test.each([1, 5])(
     'of %i declined cards hold up no paid order while strangers hold up the store',
-    async cards => {
+    async count => {
       const paid = await api.createPaid(200)
       const tested = await createFrom(api, '203.0.113.7')
-      for (let card = 0; card < cards; card += 1) await api.pay(tested, '4000000000000002')
+      for (let card = 0; card < count; card += 1) await api.pay(tested, cards.declined)
       const gate = closeGate()
       const { unpaid } = api.services.store.lanes
       const strangers = [1, 2].map(() => unpaid.enter(() => gate.opened))
@@ -75,8 +75,8 @@ describe.each(oneEngine)('webhooks that never come, on %s', engine => {
       gate.open()
       await Promise.allSettled(strangers)
       await syncing
-      const state = cards === 5 ? 'canceled' : 'open'
-      expect(await find(tested)).toMatchObject({ failures: cards, state })
+      const state = count === 5 ? 'canceled' : 'open'
+      expect(await find(tested)).toMatchObject({ failures: count, state })
     },
   )
 
@@ -87,7 +87,7 @@ describe.each(oneEngine)('webhooks that never come, on %s', engine => {
       db,
     )
     const intent = await api.create(300)
-    for (let card = 0; card < 5; card += 1) await api.pay(intent, '4000000000000002')
+    for (let card = 0; card < 5; card += 1) await api.pay(intent, cards.declined)
     await api.reconcile()
     expect(await findWatermark(db, 'reconciled-at')).not.toBeNull()
     await api.syncDue()

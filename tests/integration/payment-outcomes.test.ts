@@ -4,6 +4,7 @@ import { saveDraft } from '../../src/server/orders/draft'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
 import type { SentOrder } from '../../src/server/orders/save-order'
 import { syncPayment } from '../../src/server/orders/sync-payment'
+import { cards } from '../setup/cards'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
@@ -72,7 +73,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
 
   onOne('open after a declined card: the answer says why', async () => {
     const intent = await api.create(200)
-    await api.pay(intent, '4000000000009995')
+    await api.pay(intent, cards.noMoney)
     const { body } = await api.outcome(intent, { words: olha })
     expect(body).toMatchObject({
       outcome: 'open',

@@ -7,6 +7,7 @@ import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { eraseExpired } from '../../src/server/retention/erase'
 import { createStripeClient } from '../../src/server/stripe/client'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
+import { cards } from '../setup/cards'
 import type { SandboxControl } from '../setup/control-sandbox'
 import { deliver, writeEvent } from './events'
 import { listDonations, listEmailKinds, listEmails, listHistory, listOrders } from './read-store'
@@ -70,8 +71,8 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
     await api.pay(intent)
     expect(await api.statusOf(intent)).toBe('canceled')
   },
-  'bank decides': ({ api, intent }) => api.pay(intent, '4000009000000011'),
-  'bank decides to decline': ({ api, intent }) => api.pay(intent, '4000009000000029'),
+  'bank decides': ({ api, intent }) => api.pay(intent, cards.slow),
+  'bank decides to decline': ({ api, intent }) => api.pay(intent, cards.slowRefused),
   'bank has decided': ({ api, intent }) => api.sandbox.settle(intent),
   refund: story => refund(story),
   'refund of 1 UAH': story => refund(story, { amount: 100 }),
@@ -107,7 +108,7 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
     ),
   'its history is lost': ({ api }) => api.services.store.db.deleteFrom('orderHistory').execute(),
   'its row is lost': ({ api }) => api.services.store.db.deleteFrom('donations').execute(),
-  'pay by a card whose refunds fail': ({ api, intent }) => api.pay(intent, '4000000000005126'),
+  'pay by a card whose refunds fail': ({ api, intent }) => api.pay(intent, cards.refundsFail),
   'the bank acts': ({ api }) => api.sandbox.drain(),
 
   'an event comes': story => tell(story, 'payment_intent.succeeded'),

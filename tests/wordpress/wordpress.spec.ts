@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { CandleForm, cards } from '../e2e/candle-form'
+import { CandleForm } from '../e2e/candle-form'
 import { expect, test as formTest } from '../e2e/form-test'
+import { cards } from '../setup/cards'
 import { startWordPress, type WordPress } from './start-wordpress'
 
 const test = formTest.extend<object, { wordpress: WordPress }>({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { cards, hold } from '../candle-form'
+import { cards } from '../../setup/cards'
+import { hold } from '../candle-form'
 import { expect, test } from '../form-test'
 
 // The provider's form fails.

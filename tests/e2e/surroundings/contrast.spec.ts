@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { cards } from '../candle-form'
+import { cards } from '../../setup/cards'
 import { expect, test } from '../form-test'
 
 // axe cannot tell the contrast of text over a gradient: here it is read from the picture.

@@ -2,7 +2,8 @@ import type { Frame, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { challengeFrame, fillCard } from '../../../packages/stripe-sandbox/tests/shop/pay-with'
 import { engine } from '../../engines/engine'
-import { CandleForm, cards } from '../candle-form'
+import { cards } from '../../setup/cards'
+import { CandleForm } from '../candle-form'
 import { expect, test } from '../form-test'
 import {
   contentHeight,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cards } from '../candle-form'
+import { cards } from '../../setup/cards'
 import { expect, test } from '../form-test'
 import { expectFits, framedForm, printedPaste, visitHost } from '../host-page'
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { type CandleForm, cards } from '../candle-form'
+import { cards } from '../../setup/cards'
+import type { CandleForm } from '../candle-form'
 import { expect, test } from '../form-test'
 
 /** A visitor's steps to an order. */

@@ -1,4 +1,5 @@
-import { cards, hold } from '../candle-form'
+import { cards } from '../../setup/cards'
+import { hold } from '../candle-form'
 import { expect, test } from '../form-test'
 
 const outcomePath = '**/api/payment-outcomes'

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { cardFrame } from '../../../packages/stripe-sandbox/tests/shop/pay-with'
+import { cards } from '../../setup/cards'
 import { controlSandbox } from '../../setup/control-sandbox'
-import { type CandleForm, cards } from '../candle-form'
+import type { CandleForm } from '../candle-form'
 import { expect, type Store, test } from '../form-test'
 
 const tab = (form: CandleForm, name: string) => cardFrame(form.place).getByRole('tab', { name })

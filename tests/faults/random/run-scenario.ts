@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { minuteMs } from '../../../src/shared/durations'
+import { cards } from '../../setup/cards'
 import { findBrokenPromises } from '../broken-promises'
 import type { Candle } from '../read-snapshot'
 import { readSnapshot } from '../read-snapshot'
-import { cards, createVisitor, isAnswered, type Visitor } from '../visitor'
+import { createVisitor, isAnswered, type Visitor } from '../visitor'
 import { type System, startSystem } from './start-system'
 import { type Step, toFault, visitorNames } from './step'
 
