@@ -123,7 +123,8 @@ export function listLitBy(db: Queryable, { litAt, litBy }: Order): Promise<Order
     .execute()
 }
 
-export function listByCodes(db: Queryable, codes: string[]): Promise<Order[]> {
+export async function listByCodes(db: Queryable, codes: string[]): Promise<Order[]> {
+  if (codes.length === 0) return []
   return selectByCodes(db, codes).execute()
 }
 

@@ -120,7 +120,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await photos.execute()).toHaveLength(1)
   })
 
-  onOne.each([
+  it.each([
     ['without a photo, then with one', ['lit', 'photo'], ['photo-report waiting with photo']],
     [
       'with a photo after the report',
@@ -161,6 +161,8 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
         const answers = await Promise.all(submitted)
         expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303))
         expect(new Set(answers.map(({ location }) => location)).size).toBe(1)
+        const result = await page.open(page.url + answers[0]?.location)
+        expect(result.text).toContain(`data-result="${step.includes('undo') ? 'undone' : 'lit'}"`)
       }
     }
     expect(await page.donorEmails()).toEqual(emails)
