@@ -26,12 +26,13 @@ describe.each(oneEngine)('the operator, store on %s', engine => {
       store,
       clock,
       looked: () => looked,
-      /** Resolves to the texts of all emails. */
-      async morning(findings: object[], settings = mail) {
-        await notifyOperator(services, settings, async () => {
+      /** Resolves to the texts of all emails. Without findings, the doctor of the command line looks. */
+      async morning(findings?: object[], settings = mail) {
+        const find = async () => {
           looked += 1
           return JSON.stringify(findings)
-        })
+        }
+        await notifyOperator(services, settings, findings && find)
         const rows = store.db.selectFrom('emails').select(['recipient', 'textBody'])
         return (await rows.orderBy('createdAt').execute()).map(
           ({ recipient, textBody }) => `${recipient}: ${textBody}`,
@@ -69,9 +70,18 @@ describe.each(oneEngine)('the operator, store on %s', engine => {
 
   it('is nobody unless OPERATOR_EMAIL is set', async () => {
     const test = await open()
-    test.clock.now += dayMs
+    test.clock.now += 60_000
     expect(await test.morning([key], buildMailConfig())).toEqual([])
     expect(test.looked()).toBe(0)
+  })
+
+  it('gets what keeps the doctor of the command line from starting', async () => {
+    const test = await open()
+    vi.stubEnv('DATA_DIR', test.place.dataDir)
+    vi.stubEnv('PORT', 'eighty')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    test.clock.now += 60_000
+    expect(await test.morning()).toEqual([expect.stringMatching(/ERROR, doctor: .*PORT/s)])
   })
 
   it('gets what the doctor of the command line finds', async () => {

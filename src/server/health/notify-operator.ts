@@ -31,12 +31,12 @@ type DoctorFinding = v.InferOutput<typeof FindingsSchema>[number]
 
 /**
  * Runs the doctor every morning and writes to the operator what is wrong and was not said the morning before.
- * `examine` returns what `svichka doctor --json` prints.
+ * `examine` returns findings as `svichka doctor --json` prints them.
  */
 export async function notifyOperator(
   { store, emailSettings, now }: Pick<Services, 'store' | 'emailSettings' | 'now'>,
   { operatorEmail: recipient, digest }: Pick<MailConfig, 'operatorEmail' | 'digest'>,
-  examine = async () => (await runCommand('doctor', '--json')).printed,
+  examine = runDoctor,
 ): Promise<void> {
   if (recipient === null) return
   const day = formatTime(now(), digest.timeZone).slice(0, 10)
@@ -61,6 +61,13 @@ export async function notifyOperator(
       )
     await setWatermark(trx, 'examined-at', now())
   })
+}
+
+/** Runs the doctor. If the command cannot even start, the reason is the only finding. */
+async function runDoctor(): Promise<string> {
+  const { exitCode, printed, errors } = await runCommand('doctor', '--json')
+  const found = `It could not start (exit code ${exitCode}). ${errors.trim()}`
+  return printed || JSON.stringify([{ name: 'doctor', state: 'error', found }])
 }
 
 /** Identifies a finding without its numbers: if only the days that are left have changed, it is the same. */
