@@ -25,8 +25,10 @@ export const addComplete: AddCommand = (program, context) =>
           throw new CommandError(
             `Order ${code} lacks nothing, or was dismissed or erased: nothing was changed.`,
           )
-        case 'incomplete':
-          throw usageError(`Order ${code} lacks a name and a purpose: give both.`)
+        case 'lacks-name':
+          throw usageError(`Order ${code} would still lack a name: add --name.`)
+        case 'lacks-purpose':
+          throw usageError(`Order ${code} would still lack a purpose: add --purpose.`)
         case 'completed':
           context.print({ code }, `Order ${code} is complete. The temple reads it.`)
       }

@@ -41,14 +41,17 @@ export async function addDetails(
 
 /**
  * Completes an order for an operator. `not-open` means that the order lacks nothing, was dismissed or was
- * erased. `incomplete` means that it would still lack something. If there is no such order, `code` repeats
- * what was typed.
+ * erased. `lacks-name` and `lacks-purpose` mean that it would still lack that. If there is no such order,
+ * `code` repeats what was typed.
  */
 export function completeOrder(
   { store, ...services }: Completing & Pick<Services, 'store'>,
   typed: string,
   given: { name: string; purpose: string },
-): Promise<{ kind: 'completed' | 'missing' | 'not-open' | 'incomplete'; code: string }> {
+): Promise<{
+  kind: 'completed' | 'missing' | 'not-open' | 'lacks-name' | 'lacks-purpose'
+  code: string
+}> {
   return inTransaction(store, async trx => {
     const order = await lockOrder(trx, parseOrderKey(typed))
     if (!order) return { kind: 'missing', code: typed }
@@ -56,7 +59,8 @@ export function completeOrder(
     if (!canBeCompleted(order)) return { kind: 'not-open', code }
     const name = order.name || cutText(cleanText(given.name), textLimit)
     const purpose = order.purpose || cutText(cleanText(given.purpose), textLimit)
-    if (name === '' || purpose === '') return { kind: 'incomplete', code }
+    if (name === '') return { kind: 'lacks-name', code }
+    if (purpose === '') return { kind: 'lacks-purpose', code }
     await saveDetails(services, trx, order, { name, purpose, needsDetails: false })
     return { kind: 'completed', code }
   })

@@ -239,7 +239,13 @@ describe.each(oneEngine)('the command line, store on %s', engine => {
     ['complete ZZZZ-ZZZZ --name Іван', 2, 'no order ZZZZ-ZZZZ', {}],
     ['complete AAAA-0001', 64, 'Name what is missing', paid],
     ['complete AAAA-0001 --name Іван', 1, 'lacks nothing', paid],
-    ['complete AAAA-0001 --name Іван', 64, 'give both', { ...wordless, ...paid }],
+    ['complete AAAA-0001 --purpose Мир', 64, 'add --name', { ...wordless, ...paid }],
+    [
+      'complete AAAA-0001 --name Іван',
+      64,
+      'add --purpose',
+      { needsDetails: true, purpose: '', ...paid },
+    ],
     [
       'complete AAAA-0001 --name Іван --purpose Мир',
       1,
