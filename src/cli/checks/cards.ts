@@ -52,7 +52,7 @@ export async function* checkCards({ config, provider, status }: Subject): Findin
     )
   if (webhooksSilent)
     yield warning(
-      'A donation succeeded without a webhook event.',
+      'The provider lists an event that no webhook brought.',
       'Check the webhook endpoint in the provider’s dashboard: its address must end in /api/stripe-webhook.',
     )
   else if (webhookAgeMs === null) yield skipped('No event has come yet.')
