@@ -55,7 +55,7 @@ const limits = table(
       return [routes[route] ?? route, ...[rate, total, reserve].flatMap(cells)]
     }),
     [
-      'drafts, orders and questions of one payment, once its address has nothing left',
+      'drafts and orders of one payment, once its address has nothing left',
       ...cells(perPayment),
       ...Array(4).fill(''),
     ],

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import * as v from 'valibot'
 import { idempotencyKeyHeader } from '../../shared/candle-order'
 import { hourMs } from '../../shared/durations'
-import { isPaymentIntentId, paymentIntentIdOf } from '../../shared/payment-intent'
+import { isPaymentIntentId } from '../../shared/payment-intent'
 import { createAddressHasher, type HashAddress, networkFactors, networksIn } from '../address-hash'
 import { sendError } from '../errors'
 import { createLoop } from '../loop'
@@ -91,14 +91,10 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   })
 })
 
-const NamingSchema = v.object({ clientSecret: v.string() })
-
-/** Finds the payment in the address of a draft, the key of an order or the secret in a body; else empty. */
-function paymentNamedBy({ params, headers, body }: FastifyRequest): string {
+/** Finds the payment in the address of a draft or in the key of an order; else empty. */
+function paymentNamedBy({ params, headers }: FastifyRequest): string {
   const draft = v.safeParse(v.object({ paymentIntentId: v.string() }), params)
   if (draft.success) return draft.output.paymentIntentId
-  const question = v.safeParse(NamingSchema, body)
-  if (question.success) return paymentIntentIdOf(question.output.clientSecret)
   return String(headers[idempotencyKeyHeader] ?? '')
 }
 
