@@ -16,9 +16,7 @@ const intent: PaymentIntent = {
   livemode: false,
   createdAt: now,
   installation: 'parish-1',
-  cardLast4: null,
   billingEmail: null,
-  billingName: null,
   lastDecline: null,
 }
 const donation = createDonation({ ...intent, createdAt: now }, 'hash')

@@ -19,9 +19,7 @@ export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     livemode: intent.livemode,
     createdAt: intent.created * 1000,
     installation: metadata.installation ?? null,
-    cardLast4: charge?.payment_method_details?.card?.last4 ?? null,
     billingEmail: charge?.billing_details.email ?? intent.receipt_email ?? null,
-    billingName: charge?.billing_details.name ?? null,
     lastDecline: error
       ? {
           charge: error.charge,

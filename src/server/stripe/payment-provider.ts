@@ -47,9 +47,7 @@ export interface PaymentIntent {
   createdAt: number
   /** The installation of this service that created it, if one did. */
   installation: string | null
-  cardLast4: string | null
   billingEmail: string | null
-  billingName: string | null
   lastDecline: Decline | null
 }
 
