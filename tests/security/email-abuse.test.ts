@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { applySubmission } from '../../src/server/orders/light-candles'
 import { dayMs } from '../../src/shared/durations'
 import { apiForEach } from '../integration/api-fixture'
 import { listOrders } from '../integration/read-store'
 import { behindProxy } from '../setup/start-proxy'
+import { submitPage } from '../setup/submit-page'
 import { oneEngine } from '../setup/test-store'
 import { orderFrom } from './visitor'
 
@@ -23,7 +23,7 @@ describe.each(oneEngine)('the form as a way to mail others, on %s', engine => {
   /** The temple lights all that waits. */
   async function lightAll(): Promise<void> {
     const codes = (await listOrders(api.services)).map(({ code }) => code)
-    await applySubmission(api.services, { action: 'lit', photos: [], codes, key: randomUUID() })
+    await submitPage(api.services, { action: 'lit', codes })
   }
 
   test('an address in an order without a donation is not kept, and nothing ever goes to it', async () => {

@@ -34,8 +34,6 @@ export interface Submission {
   photos: Buffer[]
   /** The key of the form. A submission that comes again with it changes nothing. */
   key: string
-  /** The token of the link that opened the page. It may have ended since. */
-  token?: string
 }
 
 export type SubmissionOutcome =
@@ -56,22 +54,22 @@ const nothingChosen = { kind: 'rejected', result: { kind: 'nothing-chosen' } } a
 /**
  * Lights the named candles or takes them back, and confirms it to the temple by an email, in one
  * transaction. If two helpers submit at once, what the first has lit stays as it is and the second is told
- * so. Orders that were dismissed or erased since the page was opened are left out.
+ * so. Orders that were dismissed or erased since the page was opened are left out. `token` is that of the
+ * link that opened the page, which may have ended since.
  */
 export async function applySubmission(
   services: TempleServices,
-  submission: Submission,
+  { action, codes, photos, key: id }: Submission,
+  token: string,
 ): Promise<SubmissionOutcome> {
-  const { action, codes, photos, key: id, token } = submission
   if (codes.length === 0) return nothingChosen
   const applied = { kind: 'applied', id } as const
   const applying = inTransaction(services.store, async (trx): Promise<SubmissionOutcome> => {
     const named = await lockByCodes(trx, codes)
     const now = services.now()
     const linkKey = await findLinkKey(trx)
-    const isOpen =
-      linkKey !== null && token !== undefined && readTempleToken(token, linkKey, now) === 'open'
-    if (token !== undefined && !isOpen) return { kind: 'link-ended' }
+    if (linkKey === null || readTempleToken(token, linkKey, now) !== 'open')
+      return { kind: 'link-ended' }
     if (await findSubmission(trx, id)) return applied
     // Our page never sends a code that does not exist.
     if (codes.some(code => !named.some(order => order.code === code))) return reject('incomplete')

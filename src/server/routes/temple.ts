@@ -151,7 +151,7 @@ export const templePage: FastifyPluginAsync<{
           const { received, codes } = await receiveSubmission(request, tools)
           ticked = codes
           return received.kind === 'received'
-            ? applySubmission(services, { ...received.submission, token })
+            ? applySubmission(services, received.submission, token)
             : received
         })
         if (outcome === 'too-many-pictures')

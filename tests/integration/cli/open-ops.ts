@@ -2,9 +2,9 @@ import { beforeEach } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
 import { insertDonation } from '../../../src/server/db/donations'
 import type { Donation, Order } from '../../../src/server/db/schema'
-import { type Engine, randomId } from '../../../src/server/db/store'
+import type { Engine } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
-import { applySubmission } from '../../../src/server/orders/light-candles'
+import { submitPage } from '../../setup/submit-page'
 import { openTestStore } from '../../setup/test-store'
 import { buildEmailSettings } from '../emails/mail-config'
 import { putOrder } from '../put-order'
@@ -33,7 +33,7 @@ export async function openOps(engine: Engine) {
     /** Submits the temple's page. */
     submit(code: string, action: 'lit' | 'undo', photos: Buffer[] = []) {
       const services = { store, emailSettings: buildEmailSettings(), now: () => clock.now }
-      return applySubmission(services, { action, codes: [code], photos, key: randomId() })
+      return submitPage(services, { action, codes: [code], photos })
     },
     /** Runs one command line. On failure its output is the error text. */
     async run(line: string, variables: Record<string, string> = {}, settingsFile = '') {

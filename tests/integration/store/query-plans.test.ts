@@ -6,13 +6,13 @@ import { listPhotos } from '../../../src/server/db/photos'
 import type { Store } from '../../../src/server/db/store'
 import { findSubmission, insertSubmission } from '../../../src/server/db/submissions'
 import { readHealth } from '../../../src/server/health/read-health'
-import { applySubmission } from '../../../src/server/orders/light-candles'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { renewLinks } from '../../../src/server/orders/renew-links'
 import { eraseExpired, forgetPerson } from '../../../src/server/retention/erase'
 import { readTemplePage } from '../../../src/server/temple/read-page'
 import type { SubmissionChanges } from '../../../src/shared/temple-page'
 import { fillStore, keepTemplate } from '../../setup/fill-store'
+import { submitPage } from '../../setup/submit-page'
 import { engines } from '../../setup/test-store'
 import { apiForEach } from '../api-fixture'
 import type { TestApi } from '../start-api'
@@ -54,7 +54,7 @@ async function doEverything(api: TestApi): Promise<void> {
   await services.outbox.runOnce()
   const [newest] = await listOrders(store, { since: Date.now() - 60_000 }, { limit: 1 })
   const codes = [newest?.code ?? '']
-  await applySubmission(services, { action: 'lit', codes, photos: [], key: 'submission-2' })
+  await submitPage(services, { action: 'lit', codes, key: 'submission-2' })
   const submission = await findSubmission(store.db, 'submission-2')
   const opened = { language: 'uk' as const, path: '', ticked: [] }
   await readTemplePage(services, { ...opened, submission, at: code, lit: '1.a' })
