@@ -38,8 +38,6 @@ export const texts = {
   /** The marks of an order that the temple should know. */
   marks: {
     claimed: 'payment not confirmed',
-    returned: 'donation returned or disputed',
-    lit: 'already lit',
     needsDetails: 'needs details',
     withoutWords: (code: string): string => `names: ask the administrator, code ${code}`,
     possibleDouble: 'possibly ordered twice',

@@ -35,8 +35,6 @@ export const texts: EmailTexts = {
   orderLit: 'Свечу уже зажгли.',
   marks: {
     claimed: 'оплата не подтверждена',
-    returned: 'пожертвование возвращено или оспорено',
-    lit: 'уже зажжена',
     needsDetails: 'нужно уточнить',
     withoutWords: code => `имена: спросите администратора, код ${code}`,
     possibleDouble: 'возможен повтор',

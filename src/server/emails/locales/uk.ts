@@ -35,8 +35,6 @@ export const texts: EmailTexts = {
   orderLit: 'Свічку вже запалено.',
   marks: {
     claimed: 'оплату не підтверджено',
-    returned: 'пожертву повернено або оскаржено',
-    lit: 'уже запалено',
     needsDetails: 'треба уточнити',
     withoutWords: code => `імена: запитайте адміністратора, код ${code}`,
     possibleDouble: 'можливий повтор',
