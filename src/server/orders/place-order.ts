@@ -118,7 +118,7 @@ export async function placePlainOrder(
   sentOrder: SentOrder,
   { formKey, hashAt }: PlainSender,
 ): Promise<OrderOutcome | { kind: 'repeated' }> {
-  const place = (key: string) => placeOrder(services, sentOrder, { key, channel: 'form' })
+  const place = (key: string) => placeFreeOrder(services, sentOrder, { key, channel: 'form' })
   if (formKey) return place(hashParts(sentOrder.sent, formKey))
   const now = services.now()
   const windowStart = now - (now % repeatWindowMs)
