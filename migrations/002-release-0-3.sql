@@ -23,18 +23,20 @@ create table donations_by_intent (
   next_check_at bigint,
   check_attempts integer not null,
   revision bigint not null,
-  -- Has an order. An index finds the captured payments that have none.
-  matched integer not null,
+  -- An index finds the captured payments that have no order.
+  has_order integer not null,
   draft text,
   drafted_at bigint,
   draft_version bigint not null,
-  answered_at bigint
+  answered_at bigint,
+  -- How the success of a payment became known.
+  learned_by text
 );
 
 insert into donations_by_intent
 select payment_intent_id, secret_hash, state, amount_kopiykas, received_kopiykas, refunded_kopiykas,
   disputed, livemode, failures, address_hash, created_at, succeeded_at, next_check_at,
-  check_attempts, revision, matched, draft, drafted_at, -1, null
+  check_attempts, revision, matched, draft, drafted_at, -1, null, null
 from donations
 where payment_intent_id is not null;
 
@@ -43,14 +45,11 @@ alter table donations_by_intent rename to donations;
 
 create index donations_due on donations (next_check_at) where next_check_at is not null;
 create index donations_by_address on donations (address_hash, created_at);
-create index donations_by_draft on donations (drafted_at) where drafted_at is not null;
 create index donations_by_success on donations (succeeded_at) where succeeded_at is not null;
-create index donations_to_match on donations (succeeded_at) where matched = 0 and state = 'succeeded';
-create index donations_to_erase on donations (created_at) where address_hash <> '';
-
--- Questions back are counted by notice: an invented sender is always another one.
-drop index replies_by_sender;
-alter table replies drop column sender_hash;
+create index donations_to_match on donations (succeeded_at) where has_order = 0 and state = 'succeeded';
+-- Canceled donations without an order are deleted with what else has expired.
+create index donations_to_erase on donations (created_at)
+  where address_hash <> '' or drafted_at is not null or (state = 'canceled' and has_order = 0);
 
 -- The page sends them; nothing has ever read them.
 alter table orders drop column user_agent;
@@ -65,11 +64,7 @@ delete from emails where kind in ('donor-photo-report', 'donor-photo-added') and
 );
 delete from watermarks where name = 'bad-signatures';
 
--- One index finds the donations to erase. Declines live an hour or two: those of an address are enough.
-drop index donations_by_draft;
-drop index donations_to_erase;
-create index donations_to_erase on donations (created_at)
-  where address_hash <> '' or drafted_at is not null;
+-- Declines live an hour or two: those of an address are enough.
 drop index payment_failures_by_time;
 
 -- One row serializes the checks for double payments.
@@ -98,7 +93,7 @@ update donations set
     where orders.payment_intent_id = donations.payment_intent_id
   ),
   next_check_at = 0,
-  matched = 0
+  has_order = 0
 where payment_intent_id in (
   select payment_intent_id from orders
   where payment in ('verifying', 'awaiting') and fulfilment = 'waiting' and notice_id is null
@@ -156,14 +151,6 @@ create table buckets (
   full_at bigint not null
 );
 
--- Canceled donations without an order are deleted with what else has expired.
-drop index donations_to_erase;
-create index donations_to_erase on donations (created_at)
-  where address_hash <> '' or drafted_at is not null or (state = 'canceled' and matched = 0);
-
--- How the success of a payment became known.
-alter table donations add column learned_by text;
-
 -- What is returned or disputed is read from the charge, which stays disputed however that ends, and whose
 -- refunded sum has no lost dispute. What the temple and the donor were told of is not told again: the
 -- emails of each refund and dispute are about its entry in the order's history.
@@ -205,17 +192,12 @@ drop table leases;
 create index orders_dismissed on orders (created_at)
   where fulfilment = 'dismissed' and erased_at is null;
 
--- It says what `matched` meant.
-alter table donations rename column matched to has_order;
-
 -- A ticket is an order without words: closed ones are dismissed. Its code is of the end of its payment's
--- number, in the letters of codes. An empty card number meant that its personal data were erased.
-update orders set channel = 'payment' where channel = 'operator';
-
+-- number, in the letters of codes.
 insert into orders (
   id, code, idempotency_key, payment_intent_id, channel, name, purpose, email, language, payment,
   claimed_kopiykas, confirmed_kopiykas, needs_details, shortened, possible_double, fulfilment,
-  notice_due_at, address_hash, created_at, erased_at
+  notice_due_at, address_hash, created_at
 )
 select tickets.id,
   replace(replace(replace(replace(replace(
@@ -224,17 +206,14 @@ select tickets.id,
       substr(tickets.payment_intent_id, length(tickets.payment_intent_id) - 3)
     ), '0', '2'), '1', '3'), 'I', '4'), 'L', '5'), 'O', '6'),
   tickets.payment_intent_id, tickets.payment_intent_id, 'payment', '', '',
-  case when tickets.card_last4 = '' then null else billing_email end,
-  'uk',
+  billing_email, 'uk',
   case when disputed = 1 then 'disputed'
     when donations.refunded_kopiykas >= donations.received_kopiykas then 'returned'
     else 'paid' end,
   donations.received_kopiykas, donations.received_kopiykas, 1, 0, 0,
-  case when tickets.state = 'open' and coalesce(tickets.card_last4, '-') <> '' then 'waiting'
-    else 'dismissed' end,
-  case when tickets.state = 'open' and coalesce(tickets.card_last4, '-') <> '' then tickets.created_at end,
-  '', tickets.created_at,
-  case when tickets.card_last4 = '' then coalesce(tickets.closed_at, tickets.paid_at) end
+  case when tickets.state = 'open' then 'waiting' else 'dismissed' end,
+  case when tickets.state = 'open' then tickets.created_at end,
+  '', tickets.created_at
 from tickets
 join donations on donations.payment_intent_id = tickets.payment_intent_id
 left join orders on orders.payment_intent_id = tickets.payment_intent_id
