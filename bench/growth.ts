@@ -7,6 +7,7 @@ import { sweepCaptured } from '../src/server/db/donations'
 import { openExistingStore } from '../src/server/db/open-store'
 import { listOrders } from '../src/server/db/orders'
 import type { Store } from '../src/server/db/store'
+import { sweptAfterMs } from '../src/server/orders/next-check'
 import { notifyTemple } from '../src/server/orders/notify-temple'
 import { eraseExpired } from '../src/server/retention/erase'
 import { createServices, type Services } from '../src/server/services'
@@ -181,7 +182,9 @@ async function measureTicks(places: Record<string, Place>): Promise<Runs> {
     'sync tick': await measure(syncAllDue),
     'notices tick': await measure(notifyTemple),
     'outbox tick': await measure(({ outbox }) => outbox.runOnce()),
-    'sweep of captured payments': await measure(({ store, now }) => sweepCaptured(store.db, now())),
+    'sweep of captured payments': await measure(({ store, now }) =>
+      sweepCaptured(store.db, { now: now(), afterMs: sweptAfterMs }),
+    ),
     'retention tick': await measure(services => eraseExpired(services, retention)),
     'svichka orders': await measure(({ store }) => listOrders(store, waiting, { limit: 51 })),
   }

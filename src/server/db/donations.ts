@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { minuteMs } from '../../shared/durations'
 import type { Donation } from './schema'
 import { countRows, type Queryable, type Transaction } from './store'
 
@@ -141,29 +140,31 @@ export async function leaseDueDonations(
   return ids.filter(id => leased.has(id))
 }
 
-/** A captured payment waits less long for its words, ms. */
-const sweptAfterMs = 15 * minuteMs
-
 /**
- * Schedules a check of captured payments that still lack an order after 15 minutes. Returns how many there
- * were. There should never be any.
+ * Schedules a check of captured payments that still lack an order after this time, ms. Returns how many
+ * there were. There should never be any.
  */
-export async function sweepCaptured(db: Queryable, now: number): Promise<number> {
+export async function sweepCaptured(
+  db: Queryable,
+  { now, afterMs }: { now: number; afterMs: number },
+): Promise<number> {
+  const unmatched = selectUnmatched(db, now - afterMs).select('donations.paymentIntentId')
   const result = await db
     .updateTable('donations')
     .set({ nextCheckAt: now, checkAttempts: 0 })
-    .where('paymentIntentId', 'in', selectUnmatched(db, now).select('donations.paymentIntentId'))
-    .where(eb => eb.or([eb('nextCheckAt', 'is', null), eb('nextCheckAt', '>', now + sweptAfterMs)]))
+    .where('paymentIntentId', 'in', unmatched)
+    .where(eb => eb.or([eb('nextCheckAt', 'is', null), eb('nextCheckAt', '>', now + afterMs)]))
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
 
-export async function countUnmatched(db: Queryable, now: number): Promise<number> {
-  return countRows(selectUnmatched(db, now))
+/** Counts the payments that were captured before this time (ms) and lack an order. */
+export async function countUnmatched(db: Queryable, before: number): Promise<number> {
+  return countRows(selectUnmatched(db, before))
 }
 
 /** The flag `has_order` only serves the index, so the orders themselves are read, too. */
-function selectUnmatched(db: Queryable, now: number) {
+function selectUnmatched(db: Queryable, before: number) {
   return (
     db
       .selectFrom('donations')
@@ -171,7 +172,7 @@ function selectUnmatched(db: Queryable, now: number) {
       // Both engines use the partial index only for literals.
       .where(sql<SqlBool>`donations.has_order = 0 and donations.state = 'succeeded'`)
       .where('orders.id', 'is', null)
-      .where('donations.succeededAt', '<', now - sweptAfterMs)
+      .where('donations.succeededAt', '<', before)
   )
 }
 

@@ -1,15 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
-import { dayMs, hourMs } from '../../shared/durations'
 import type { Order } from './schema'
 import { countRows, type Queryable, type Transaction } from './store'
 
 // These columns of an order say what the temple was told of it. The order is due once (`noticeDueAt`).
 // Either an email about it alone or a summary tells of it first, and `noticeId` names that email. While the
 // order waits, a later summary counts it again (`remindAt`).
-
-const remindAfterMs = 2 * dayMs
-/** This is an hour short of a week, so that the digest of the same weekday comes after it. */
-const remindAgainAfterMs = 7 * dayMs - hourMs
 
 /**
  * Returns three times in ms: when the oldest untold order with a donation became due, when the oldest one
@@ -54,28 +49,38 @@ export function lockUntold(
     .execute()
 }
 
-/** Marks orders as told by an email about each alone. */
-export async function markToldAlone(trx: Transaction, ids: string[], now: number): Promise<void> {
+/** Marks orders as told by an email about each alone. A summary counts them again at `remindAt`, ms. */
+export async function markToldAlone(
+  trx: Transaction,
+  ids: string[],
+  remindAt: number,
+): Promise<void> {
   await trx
     .updateTable('orders')
     .set({
       noticeDueAt: null,
       noticeId: sql.ref('id'),
       toldPayment: sql.ref('payment'),
-      remindAt: now + remindAfterMs,
+      remindAt,
     })
     .where('id', 'in', ids)
     .execute()
 }
 
+interface MarkedBySummary {
+  summaryId: string
+  now: number
+  remindAt: { first: number; again: number }
+}
+
 /**
  * Marks all orders that wait untold, or are to be counted again, as told by this summary, and returns their
- * number. An order with a donation is counted again after two days and then each week, any other only once.
+ * number. An order of which no email told before is counted again at `remindAt.first`, one with a donation
+ * then at `remindAt.again`, ms, and any other only once.
  */
 export async function markToldInSummary(
   trx: Transaction,
-  summaryId: string,
-  now: number,
+  { summaryId, now, remindAt }: MarkedBySummary,
 ): Promise<number> {
   const isFirst = sql<SqlBool>`notice_id is null`
   const result = await trx
@@ -85,8 +90,8 @@ export async function markToldInSummary(
       noticeId: sql`coalesce(notice_id, ${summaryId})`,
       toldPayment: sql`case when ${isFirst} then payment else told_payment end`,
       remindAt: sql`case
-        when ${isFirst} then cast(${now + remindAfterMs} as bigint)
-        when payment = 'paid' then cast(${now + remindAgainAfterMs} as bigint)
+        when ${isFirst} then cast(${remindAt.first} as bigint)
+        when payment = 'paid' then cast(${remindAt.again} as bigint)
       end`,
     })
     // Each half of the `or` has an index of its own.

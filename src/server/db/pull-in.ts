@@ -2,9 +2,15 @@ import { type SqlBool, sql } from 'kysely'
 import { dayMs, minuteMs } from '../../shared/durations'
 import { maxScheduleMs, maxSkewMs, type Store } from './store'
 
-/** No email waits longer for its next attempt, ms: after up to six attempts, and after more. */
+/**
+ * No email waits longer for its next attempt, ms: until it had six, by `findRetryTime` (emails/outbox.ts) or
+ * `reportDelayMs` (orders/light-candles.ts), and after more.
+ */
 const longestWaitMs = { few: 16 * minuteMs, many: 61 * minuteMs }
-/** No order is counted again later, and no bucket takes longer to fill, ms. */
+/**
+ * No order is counted again later (orders/notify-temple.ts), and no bucket takes longer to fill
+ * (limits/limits.ts), ms.
+ */
 const weekMs = 7 * dayMs
 
 /**

@@ -8,6 +8,7 @@ import type { Queryable } from '../db/store'
 import { findLastSubmissionTime } from '../db/submissions'
 import { findWatermark, setWatermark } from '../db/watermarks'
 import { cardTesting } from '../orders/card-testing'
+import { sweptAfterMs } from '../orders/next-check'
 import type { Services } from '../services'
 
 const reconcilerSilentMs = 30 * minuteMs
@@ -66,7 +67,7 @@ export async function readStatus(db: Queryable, now: number) {
     emailsFailed: await countFailedEmails(db, now - weekMs),
     ordersNameless: await countNameless(db),
     /** Unless there is a bug, this is always 0. */
-    paymentsUnmatched: await countUnmatched(db, now),
+    paymentsUnmatched: await countUnmatched(db, now - sweptAfterMs),
     donationAgeMs: age(await findLastSuccessTime(db)),
     webhookAgeMs,
     /** True if payments change without webhooks, so the endpoint's address or secret is wrong. */

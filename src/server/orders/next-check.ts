@@ -9,6 +9,9 @@ export const firstCheckAfterMs = 60_000
 /** A captured payment waits so long for its words before it becomes an order without them, ms. */
 export const wordsGraceMs = 10 * minuteMs
 
+/** A captured payment that still lacks an order after this time, ms, shows a fault of ours. */
+export const sweptAfterMs = wordsGraceMs + 5 * minuteMs
+
 /**
  * If the provider does not cancel an old payment, the next attempt waits at least so long, ms, and up to a
  * day as the payment ages. A thousand such payments cause one call a second.

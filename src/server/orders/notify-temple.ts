@@ -22,6 +22,11 @@ import { markPossibleDoubles } from './mark-doubles'
 
 const maxConfirmed = 50
 
+/** A summary counts an order again after this time, ms, and one with a donation then each week. */
+const remindAfterMs = 2 * dayMs
+/** This is an hour short of a week, so that the summary of the same weekday comes after it. */
+const remindAgainAfterMs = 7 * dayMs - hourMs
+
 /**
  * Tells the temple of new orders, and of payments that were confirmed after it had been told of their
  * orders. The first orders of 24 hours get an email each, with their words. Orders with a donation are
@@ -72,7 +77,7 @@ async function notifyAlone(services: TempleServices, { paid }: { paid: boolean }
     await markToldAlone(
       trx,
       orders.map(({ id }) => id),
-      now(),
+      now() + remindAfterMs,
     )
   })
 }
@@ -100,7 +105,8 @@ export async function writeSummary(
   const { timeZone } = emailSettings.digest
   await markPossibleDoubles(trx, await lockUntold(trx, { paid: true }))
   const id = randomId()
-  const told = await markToldInSummary(trx, id, at)
+  const remindAt = { first: at + remindAfterMs, again: at + remindAgainAfterMs }
+  const told = await markToldInSummary(trx, { summaryId: id, now: at, remindAt })
   if (told === 0 && !linksEnded) return 0
   const yesterday = addDays(formatTime(at, timeZone).slice(0, 10), -1)
   const waiting = await countAllWaiting(trx, startOfDay(yesterday, timeZone))

@@ -4,6 +4,7 @@ import { findWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
 import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/payment-provider'
 import { applyIntent, createDonation, isOurs } from './donation'
+import { sweptAfterMs } from './next-check'
 import { recordEvent } from './record-event'
 
 /** The provider's lists may become complete only after a while. */
@@ -47,7 +48,7 @@ export function createReconciler(services: Services): () => Promise<void> {
     for await (const intent of provider.listIntents(since))
       await storeIfMissing(services, provider, intent)
     await processEvents(provider.listEvents(since))
-    const swept = await sweepCaptured(store.db, startedAt)
+    const swept = await sweepCaptured(store.db, { now: startedAt, afterMs: sweptAfterMs })
     if (swept > 0) log.error({ swept }, 'captured payments had no order')
     await setWatermark(store.db, mark, providerNow)
     await setWatermark(store.db, 'reconciled-at', startedAt)
