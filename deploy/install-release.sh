@@ -26,7 +26,7 @@ fail() { say "$*" >&2; exit 1; }
 
 running() { readlink -e "$root/current" 2>/dev/null || true; }
 
-# The command of a release, with its settings only.
+# Runs the command of the release $1 with the settings of the file alone.
 run_cli() {
   at=$1
   shift
@@ -38,7 +38,7 @@ switch_to() {
   mv -T "$root/current.next" "$root/current"
 }
 
-# Not whether it is ready: that needs the payment provider, too.
+# Tells whether the server answers. Whether it is ready depends on the payment provider, too.
 answers() {
   env -i timeout 10 "$root/current/bin/node" --env-file="$settings" -e 'const { HOST: host = "127.0.0.1", PORT: port = 3000 } = process.env
     require("http").get({ host, port, path: "/api/live" }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))'
@@ -64,7 +64,7 @@ restart() {
   return 1
 }
 
-# Empty for a checkout with changes. As scripts/release.ts names it.
+# Names the release as scripts/release.ts does. A checkout with changes has no name.
 name_release() {
   if [ -e RELEASE ]; then cat RELEASE
   elif [ -z "$(git status --porcelain 2>&1)" ]; then
@@ -72,7 +72,7 @@ name_release() {
   fi
 }
 
-# Why the server does not start: the end of its log and of its socket's, and who has its port.
+# Prints why the server does not start: the end of its log and of its socket's, and who has its port.
 explain() {
   journalctl -u svichka -u svichka.socket --since -2min -n 8 -o cat --no-pager 2>/dev/null || true
   port=$(sed -n 's/^PORT=//p' "$settings" | tail -n 1)
@@ -83,7 +83,8 @@ explain() {
 as ListenStream in $units/svichka.socket, as PORT in $settings, and in the proxy's settings."
 }
 
-# With the release $1, because it knows which settings there are. Faults end the script: $2 says what then.
+# Checks the settings with the release $1, which knows them. A fault ends the script, and $2 says what to do
+# then.
 check_settings() {
   checked=0
   run_cli "$1" config --quiet || checked=$?
@@ -102,7 +103,7 @@ check_settings() {
   printf '[Service]\nReadWritePaths=-%s\n' "$to" > "$units/svichka.service.d/backups.conf"
 }
 
-# The running release, $1.
+# Restarts the running release, $1.
 restart_only() {
   check_settings "$1" "svichka restart"
   restart || { explain >&2; fail "Svichka does not start: see above, and svichka doctor."; }
@@ -129,7 +130,7 @@ If the newer one has migrated the store, restore the backup taken before it (doc
   systemctl start svichka"
 }
 
-# The new release has served nobody, so nothing is lost.
+# Asks whether to restore the backup. The new release has served nobody, so nothing is lost.
 offer_restore() {
   [ "$mode" != --restore ] || return 0
   [ -t 0 ] || return 1

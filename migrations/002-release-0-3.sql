@@ -261,8 +261,8 @@ create index orders_on_list on orders (
 drop index orders_lit;
 create index orders_lit on orders (lit_at, id) where lit_at is not null and erased_at is null;
 
--- What waits is counted in a summary, and in another one while it goes on waiting. Lists by email are gone,
--- and with them their words: what was in one that was not sent is told of anew.
+-- A summary counts what waits, and another one counts it again while it goes on waiting. Lists by email are
+-- gone, and with them their words: what was in one that was not sent is told of anew.
 alter table orders add column remind_at bigint;
 update orders set notice_id = null, notice_due_at = created_at
 where fulfilment = 'waiting' and notice_id in (

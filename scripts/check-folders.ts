@@ -13,7 +13,7 @@ const roots = ['src', 'packages/stripe-sandbox/src']
  */
 const loader = join('src', 'web', 'load-checkout.ts')
 
-/** What each folder imports, with one import as an example. A file beside it counts as a folder. */
+/** Holds what each folder imports, with one import as an example. A file beside a folder counts as one. */
 const imports = new Map<string, Map<string, string>>()
 
 for (const file of roots.flatMap(listFiles))
@@ -42,7 +42,7 @@ function listFiles(root: string): string[] {
     .map(name => join(root, name))
 }
 
-/** Types too: who reads a file has to follow them. */
+/** Imports of types count, because a reader has to follow them. */
 function readImports(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   const { module } = parseSync(file, text)
@@ -61,7 +61,7 @@ function readImports(file: string): string[] {
     .map(name => join(dirname(file), name))
 }
 
-/** Cut where the two paths part: `src/server/orders` and `src/server/db`, whatever lies below. */
+/** Cuts two paths where they part: into `src/server/orders` and `src/server/db`, whatever lies below. */
 function splitPaths(file: string, target: string): [string, string] {
   const [one, other] = [file.replace(/\.tsx?$/, ''), target].map(path => path.split(sep))
   if (!one || !other) return [file, file]
@@ -70,7 +70,7 @@ function splitPaths(file: string, target: string): [string, string] {
   return same < 0 ? [file, file] : [cut(one), cut(other)]
 }
 
-/** The shortest way from a folder back to itself; empty: there is none. */
+/** Returns the shortest way from a folder back to itself, or an empty list. */
 function findCircle(start: string): string[] {
   const ways = [[start]]
   const seen = new Set<string>()

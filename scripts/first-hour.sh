@@ -22,7 +22,7 @@ startedAt=$SECONDS
 
 step() { printf '%4d s  %s\n' $((SECONDS - startedAt)) "$*"; }
 fail() { printf '%4d s  FAILED: %s\n' $((SECONDS - startedAt)) "$*" >&2; exit 1; }
-# In the machine. Its first process is the child of systemd-nspawn.
+# Runs a command in the machine, whose first process is the child of systemd-nspawn.
 inside() { nsenter -t "$first" -a env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/opt/svichka/current/bin HOME=/root TERM=dumb LC_ALL=C.UTF-8 "$@"; }
 expect() {
   words=$1
@@ -51,7 +51,7 @@ boot() {
   done
   fail "the machine does not boot: $place/$suite.log"
 }
-# Not in order: the machine is thrown away, and may wait for a service that a step has left.
+# Kills the machine. An orderly stop might wait for a service that a step has left.
 stop() { kill -KILL "$nspawn" 2>/dev/null && wait "$nspawn" 2>/dev/null || true; rm -rf "$root"; }
 
 mkdir -p "$place"

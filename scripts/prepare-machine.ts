@@ -146,7 +146,7 @@ function describe(missing: Missing[]): string {
   ].join('\n')
 }
 
-/** One call for all packages. The lock lets two runs on one machine wait for each other. */
+/** Installs all packages by one call. Two runs on one machine wait for each other. */
 function install(packages: string[]): void {
   console.log(`Installing ${packages.join(', ')}.`)
   const apt = 'apt-get -qq -o DPkg::Lock::Timeout=600'
@@ -163,7 +163,7 @@ function install(packages: string[]): void {
   })
 }
 
-/** With the fonts of the pictures, which the other programs do not mind. */
+/** Runs a program with the fonts of the pictures, which only browsers use. */
 function run(program: string, ...args: string[]): string {
   const env = { ...process.env, FONTCONFIG_FILE: resolve('tests/setup/fonts.conf') }
   return execFileSync(program, args, { encoding: 'utf8', stdio: 'pipe', timeout: 20_000, env })

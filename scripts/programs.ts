@@ -13,7 +13,7 @@ const chromiumNames = [
   'google-chrome-stable',
 ]
 
-/** The path of Chromium: CHROMIUM_PATH, an installed one, or Playwright's download. */
+/** Finds Chromium: that of CHROMIUM_PATH, an installed one, or Playwright's download. */
 export function findChromium(): string {
   const installed = folders.flatMap(folder => chromiumNames.map(name => join(folder, name)))
   return (
@@ -21,7 +21,7 @@ export function findChromium(): string {
   )
 }
 
-/** The folder of PostgreSQL's programs. Debian keeps `initdb` out of PATH. */
+/** Finds the folder of PostgreSQL's programs. Debian keeps `initdb` out of PATH. */
 export function findPostgres(): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).map(Number) : []
@@ -38,7 +38,7 @@ export function findFirefox(): string {
   )
 }
 
-/** WebKitGTK's own browser. Debian keeps it beside the library. */
+/** Finds WebKitGTK's own browser. Debian keeps it beside the library. */
 export function findMiniBrowser(): string {
   const libraries = existsSync('/usr/lib') ? readdirSync('/usr/lib') : []
   return findFirst(

@@ -59,8 +59,9 @@ function copyProgram(): void {
 }
 
 /**
- * Node as npm has it, if it is the program of its makers. They publish the checksums of their archives
- * (nodejs.org/dist, SHASUMS256.txt); deploy/node.json has these, and those of the program in them.
+ * Copies Node as npm has it, or throws if that is not the program of its makers. They publish the checksums
+ * of their archives (nodejs.org/dist, SHASUMS256.txt). deploy/node.json has these, and those of the program
+ * in them.
  */
 function copyNode(): void {
   const { version, programs } = readJson('deploy/node.json')
@@ -79,7 +80,7 @@ function copyNode(): void {
   for (const path of ['package', packed.trim()]) rmSync(join('release', path), { recursive: true })
 }
 
-/** Their folders, with those of the packages that they need, if they are installed here. */
+/** Lists the folders of these packages and of all that they need, as far as they are installed here. */
 function listPackages(names: string[], found = new Set<string>()): Set<string> {
   for (const each of names) {
     const path = `node_modules/${each}`
@@ -91,7 +92,7 @@ function listPackages(names: string[], found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Without sources, and without programs for other platforms. */
+/** Copies a package without its sources and without programs for other platforms. */
 function copyPackage(path: string): void {
   const isNeeded = (file: string) => {
     const [, other] = /\/prebuilds\/([^/]+)/.exec(file) ?? []
@@ -108,7 +109,7 @@ function describeRelease() {
   return { ...fields, bin: { svichka: 'dist/cli/main.js' }, dependencies }
 }
 
-/** Of everything that is built in or comes along: most licences ask for it. */
+/** Collects the licences of all that is built in or comes along, as most of them ask. */
 function collectLicences(): string {
   const production = Object.entries(locked).filter(
     ([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link && existsSync(path),
@@ -123,7 +124,7 @@ function collectLicences(): string {
     .join(`\n\n${'-'.repeat(80)}\n\n`)
 }
 
-/** '': there is no repository, as in a container. */
+/** Returns '' if there is no repository, as in a container. */
 function findCommit(): string {
   try {
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { stdio: 'pipe' })
@@ -134,7 +135,7 @@ function findCommit(): string {
   }
 }
 
-/** The same bytes from the same files. */
+/** Writes the same bytes from the same files. */
 function writeArchive(): void {
   const order = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=2000-01-01Z']
   const archive = `${name}.tar.gz`

@@ -78,7 +78,7 @@ async function takeFormPicture(
   await save(page, `${language}-${scheme}`)
 }
 
-/** What the temple gets: an order, and the sheet of a list. */
+/** Takes a notice to the temple, and the sheet of `svichka list --print`. */
 async function takeEmailPictures(): Promise<void> {
   const orders = sampleOrders.map(({ uah, ...order }, index) =>
     buildStoredOrder({
@@ -97,7 +97,7 @@ async function takeEmailPictures(): Promise<void> {
   await takeHtml('temple-sheet', formatSheet(arrangeForReading(orders), at, texts), 720)
 }
 
-/** The page that the email's button opens: with a photo chosen, and after its submission. */
+/** Takes the page that the email's button opens, with a photo chosen and after its submission. */
 async function takeTemplePictures(): Promise<void> {
   const renderTemple = await loadTempleRenderer()
   for (const [name, shown] of [
@@ -130,7 +130,7 @@ function drawCandle(): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
-/** Mail programs show emails as wide as a phone. */
+/** Takes a page as wide as a phone, as mail programs show emails. */
 async function takeHtml(name: string, html: string, width = 390): Promise<void> {
   const page = await browser.newPage({ viewport: { width, height: 200 }, deviceScaleFactor: scale })
   await page.setContent(html)

@@ -82,7 +82,7 @@ export async function recordEvent(
   return at
 }
 
-/** What an event tells of its payment. A changed charge tells nothing but that it was captured. */
+/** Maps the type of an event to the state that it tells. A changed charge only tells that it was captured. */
 const stateAfter: Readonly<Record<string, Donation['state']>> = {
   'payment_intent.created': 'open',
   'payment_intent.requires_action': 'open',
