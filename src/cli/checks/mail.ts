@@ -53,14 +53,14 @@ export async function sendTestEmail({ mail, publicUrl }: Subject['config']): Pro
   }
 }
 
-async function* judgeArrival({ noticeAnsweredAgeMs }: Status): Findings {
-  if (noticeAnsweredAgeMs === null)
+async function* judgeArrival({ submissionAgeMs }: Status): Findings {
+  if (submissionAgeMs === null)
     return yield warning(
       'Nobody has marked a candle on the temple’s page yet, which would show that emails arrive.',
       'Order a candle, and ask somebody at the temple to mark it. svichka doctor --mail sends a plain email.',
     )
-  const days = Math.round(noticeAnsweredAgeMs / dayMs)
-  const ago = noticeAnsweredAgeMs < dayMs ? 'today' : `${count(days, 'day')} ago`
+  const days = Math.round(submissionAgeMs / dayMs)
+  const ago = submissionAgeMs < dayMs ? 'today' : `${count(days, 'day')} ago`
   yield ok(`The temple last marked a candle on its page ${ago}.`)
 }
 

@@ -74,7 +74,7 @@ export async function readStatus(db: Queryable, now: number) {
     webhooksSilent: areWebhooksSilent(age(await findWatermark(db, 'last-event')), webhookAgeMs),
     badSignatureAgeMs: age(await findWatermark(db, 'bad-signature')),
     reconciledAgeMs: age(await findWatermark(db, 'reconciled-at')),
-    noticeAnsweredAgeMs: age(await findLastSubmissionTime(db)),
+    submissionAgeMs: age(await findLastSubmissionTime(db)),
     orderAgeMs: age(await findLastOrderTime(db)),
     /** Until there is a backup, this is the age of the first order. */
     backupAgeMs: age((await findWatermark(db, 'backup-at')) ?? (await findFirstOrderTime(db))),

@@ -17,7 +17,7 @@ const helpTexts: Record<keyof Status, string> = {
   webhooksSilent: '1 while payments change without webhook events.',
   badSignatureAgeMs: 'Time since the last event with an invalid signature.',
   reconciledAgeMs: "Time since the payment provider's lists were last read.",
-  noticeAnsweredAgeMs: 'Time since the temple last marked a candle on its page.',
+  submissionAgeMs: 'Time since the temple last submitted its page.',
   orderAgeMs: 'Time since the last order.',
   backupAgeMs: 'Time since the last `svichka backup`, or else since the first order.',
   cardsDeclined: 'Cards declined within the hour: far more than payments means card testing.',
@@ -95,7 +95,7 @@ function exportWork({ store }: Services, registry: Registry): void {
   })
   new Gauge({
     name: 'svichka_store_work',
-    help: 'Transactions by what depends on them: captured payments, unpaid ones, free orders.',
+    help: 'Transactions in each lane (docs/decisions/016): running and waiting.',
     labelNames: ['lane', 'state'],
     registers,
     collect() {
