@@ -1,4 +1,5 @@
 import { readStatus } from '../../server/health/read-health'
+import { createStripeClient } from '../../server/stripe/client'
 import { checkAddress } from '../checks/address'
 import { checkCards } from '../checks/cards'
 import { type Check, error, type Finding, type Subject } from '../checks/check'
@@ -9,7 +10,6 @@ import { checkDisk, checkNode, checkServer, readMachine } from '../checks/machin
 import { checkMail, sendTestEmail } from '../checks/mail'
 import { checkStore } from '../checks/store'
 import { type AddCommand, exitCodes, explainFailure } from '../context'
-import { openProvider } from '../open-provider'
 
 /** The checks in the order of the report. */
 const checks: Record<string, Check> = {
@@ -46,8 +46,10 @@ export const addDoctor: AddCommand = (program, context) =>
         .openStore()
         .then(({ db }) => readStatus(db, context.now()))
         .catch(() => null)
-      const provider = openProvider(context)
-      const subject = { ...context, config: context.config, machine, status, provider }
+      const { config, now } = context
+      const provider =
+        config.cards && createStripeClient(config.cards, { installation: '', description: '', now })
+      const subject = { ...context, config, machine, status, provider }
       const parts = Object.entries(checks).map(([name, check]) => runCheck(name, check, subject))
       const findings = (await Promise.all(parts)).flat()
       const problems = findings.filter(({ state }) => state === 'warning' || state === 'error')
