@@ -3,7 +3,6 @@ import { findLinkKey } from '../../server/db/link-key'
 import { findFirstOrderTime, listOrders, sumOrders } from '../../server/db/orders'
 import { type Order, payments } from '../../server/db/schema'
 import { localTexts } from '../../server/emails/format'
-import { arrangeForReading, formatSheet } from '../../server/emails/sheet'
 import { signLinks, templePath } from '../../server/emails/temple-link'
 import { addMonths, formatTime, startOfDay } from '../../server/time-zone'
 import { isPaymentIntentId } from '../../shared/payment-intent'
@@ -11,6 +10,7 @@ import { parseCount, parseDay } from '../arguments'
 import type { AddCommand, Context } from '../context'
 import { describeOrder } from '../describe-order'
 import { table } from '../print'
+import { arrangeForReading, formatSheet } from '../sheet'
 
 const states = ['waiting', 'lit', 'dismissed', 'all'] as const
 

@@ -15,7 +15,6 @@ import type { EmailSettings } from './layout'
 import { linkEmail } from './link-email'
 import { noticeEmail } from './notice-email'
 import { paymentConfirmedEmail, type ReversalNews, reversalEmails } from './payment-emails'
-import { arrangeForReading, formatSheet } from './sheet'
 import { submissionEmail } from './submission-email'
 import { summaryEmail } from './summary-email'
 
@@ -433,9 +432,9 @@ describe('what a visitor typed', () => {
   it('has a direction of its own, which nothing beside it has', () => {
     const [name, purpose] = ['משה, Іван', 'לבריאות (אמא)']
     const order = buildStoredOrder({ ...paid, name, purpose })
-    const sheet = formatSheet(arrangeForReading([order]), 0, inKyiv('uk'))
-    const bodies = [...everyEmail(order).map(({ htmlBody }) => htmlBody), sheet]
-    const typed = bodies.flatMap(body => body?.match(/<[^<>]*>[^<>]*[\u0590-\u05ff][^<>]*/g) ?? [])
+    const typed = everyEmail(order).flatMap(
+      ({ htmlBody }) => htmlBody.match(/<[^<>]*>[^<>]*[\u0590-\u05ff][^<>]*/g) ?? [],
+    )
     expect(new Set(typed)).toEqual(
       new Set([name, purpose].map(text => `<span dir="auto" translate="no">${text}`)),
     )
@@ -468,23 +467,4 @@ describe('what a visitor typed', () => {
     expect([...subject].length).toBeLessThan(80)
     expect(subject.isWellFormed()).toBe(true)
   })
-})
-
-it('the sheet has the living before the departed, and those with a donation first, with a star', () => {
-  const orders = [
-    { code: 'A', name: 'Степан', purpose: 'За упокій' },
-    { code: 'B', name: 'Марія', purpose: 'За здоров’я' },
-    { ...paid, code: 'C', name: 'Іван', purpose: 'за упокій' },
-    { ...paid, code: 'D', name: 'Ольга', purpose: 'О здравии' },
-  ].map((fields, createdAt) => buildStoredOrder({ payment: 'none', createdAt, ...fields }))
-  const sheet = formatSheet(arrangeForReading(orders), 0, inKyiv('uk'))
-  const names = [...sheet.matchAll(/<b>(.*?)<\/b><span><span [^>]*>(\p{L}+)/gu)]
-  expect(names.map(([, label, name]) => `${label} ${name}`)).toEqual([
-    '★ D Ольга',
-    'B Марія',
-    '★ C Іван',
-    'A Степан',
-  ])
-  expect(sheet.match(/<h2>/g)).toHaveLength(2)
-  expect(sheet).toContain('size: A4')
 })

@@ -1,9 +1,9 @@
-import { findIntention, repeatsIntention } from '../../shared/intention'
-import { type Intention, intentions } from '../../shared/temple-page'
-import type { Order } from '../db/schema'
-import { html, visitorText } from '../html'
-import { formatName, type LocalTexts } from './format'
-import { withOwnDirection } from './layout'
+import type { Order } from '../server/db/schema'
+import { formatName, type LocalTexts } from '../server/emails/format'
+import { withOwnDirection } from '../server/emails/layout'
+import { html, visitorText } from '../server/html'
+import { findIntention, repeatsIntention } from '../shared/intention'
+import { type Intention, intentions } from '../shared/temple-page'
 
 export interface Section {
   intention: Intention
