@@ -14,9 +14,10 @@ import {
 import { languageOf, type TempleTexts, templeFootPlaceholder } from '../../shared/temple-texts'
 import type { CardProviderConfig } from '../config/card-provider'
 import type { Config } from '../config/read-config'
-import { templeFooterHtml, templeTexts } from '../emails/temple-footer'
+import { templeTexts } from '../emails/temple-footer'
 import { html } from '../html'
 import { createContent, once } from './content'
+import { templeFooterHtml } from './temple-foot'
 
 export type Documents = ReturnType<typeof readDocuments>
 
