@@ -4,7 +4,6 @@ import {
   candleOrdersPath,
   idempotencyKeyHeader,
 } from '../../src/shared/candle-order'
-import { parseCustomAmount } from '../../src/shared/custom-amount'
 import {
   createPaymentIntentPath,
   orderDraftPath,
@@ -17,6 +16,7 @@ import {
 } from '../../src/web/card-errors/describe-payment-error'
 import { applyAmount } from '../../src/web/checkout/apply-amount'
 import { chooseAmount, switchDonation } from '../../src/web/checkout/choose-amount'
+import { parseCustomAmount } from '../../src/web/checkout/parse-custom-amount'
 import { type OpenCardForm, pay } from '../../src/web/checkout/pay'
 import { listPendingPayments, rememberPayment } from '../../src/web/checkout/pending-payment'
 import { dispatch } from '../../src/web/checkout/reducer'

@@ -1,5 +1,5 @@
-import { type AmountReading, parseCustomAmount } from '../../shared/custom-amount'
 import { createIntent } from './create-intent'
+import { type AmountReading, parseCustomAmount } from './parse-custom-amount'
 import { cancelPayment } from './payment-outcome'
 import { dispatch } from './reducer'
 import type { CheckoutStore } from './store'

@@ -1,4 +1,3 @@
-import type { AmountReading } from '../../shared/custom-amount'
 import { presetAmounts } from '../../shared/donation-amount'
 import type { PaymentError } from '../card-errors/describe-payment-error'
 import {
@@ -10,6 +9,7 @@ import {
   replacePayment,
   withoutAmount,
 } from './form-reducer'
+import type { AmountReading } from './parse-custom-amount'
 import {
   amountOf,
   type CheckoutState,

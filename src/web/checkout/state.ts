@@ -1,6 +1,5 @@
 import type { Stripe } from '@stripe/stripe-js'
 import type { CandleOrderPayload } from '../../shared/candle-order'
-import type { AmountReading } from '../../shared/custom-amount'
 import { presetAmounts } from '../../shared/donation-amount'
 import { type FormErrors, findFormErrors } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
@@ -8,6 +7,7 @@ import type { FilledForm } from '../../shared/order-form'
 import type { Decline } from '../../shared/payment-outcome'
 import type { TempleTexts } from '../../shared/temple-texts'
 import type { PaymentError } from '../card-errors/describe-payment-error'
+import type { AmountReading } from './parse-custom-amount'
 import type { PendingPayment } from './pending-payment'
 
 export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]

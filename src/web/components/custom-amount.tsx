@@ -1,7 +1,11 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type AmountReading, parseCustomAmount, toPlainDigits } from '../../shared/custom-amount'
 import { maximumDonation, minimumDonation } from '../../shared/donation-amount'
 import { applyAmount, applyCustomAmount } from '../checkout/apply-amount'
+import {
+  type AmountReading,
+  parseCustomAmount,
+  toPlainDigits,
+} from '../checkout/parse-custom-amount'
 import { amountOf } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { showAnswer } from '../frame/show-answer'

@@ -1,4 +1,4 @@
-import { maximumDonation, minimumDonation } from './donation-amount'
+import { maximumDonation, minimumDonation } from '../../shared/donation-amount'
 
 export type AmountReading =
   | { kind: 'empty' }
