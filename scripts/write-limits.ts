@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import {
-  boundByProxy,
   connectionLimits,
   type Limit,
   type LimitedRoute,
@@ -29,6 +28,16 @@ const bounds: { [bound in keyof typeof connectionLimits]: string } = {
   eventKib: 'KiB of an event of the provider',
   unfinishedBodies: 'bodies that have not come yet',
   unfinishedEvents: 'events that have not come yet',
+}
+
+/** The lines in deploy/ by which a proxy applies the same bound before the server does. */
+const boundByProxy: {
+  [bound in keyof typeof connectionLimits]?: { nginx: string[]; caddy?: string[] }
+} = {
+  headerSeconds: { nginx: ['client_header_timeout 10s'], caddy: ['read_header 10s'] },
+  eventKib: { nginx: ['client_max_body_size 256k'], caddy: ['max_size 256KiB'] },
+  silentSeconds: { nginx: ['client_body_timeout 10s', 'send_timeout 20s'], caddy: ['write 26m'] },
+  connections: { nginx: ['limit_conn svichka 300'] },
 }
 
 const number = (value: number) => value.toLocaleString('en')

@@ -76,16 +76,6 @@ export const connectionLimits = {
   unfinishedEvents: 100,
 }
 
-/** The lines in deploy/ by which a proxy applies the same bound before the server does. */
-export const boundByProxy: {
-  [bound in keyof typeof connectionLimits]?: { nginx: string[]; caddy?: string[] }
-} = {
-  headerSeconds: { nginx: ['client_header_timeout 10s'], caddy: ['read_header 10s'] },
-  eventKib: { nginx: ['client_max_body_size 256k'], caddy: ['max_size 256KiB'] },
-  silentSeconds: { nginx: ['client_body_timeout 10s', 'send_timeout 20s'], caddy: ['write 26m'] },
-  connections: { nginx: ['limit_conn svichka 300'] },
-}
-
 /**
  * Each of our payments has a small allowance of its own, used when its address is out of requests, so a
  * noisy neighbour cannot block the order of a captured payment.
