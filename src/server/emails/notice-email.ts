@@ -12,12 +12,12 @@ import {
 } from './layout'
 import { mayEmailDonor } from './may-email-donor'
 import {
-  describeOrder,
+  describeDoubts,
   describeReport,
   emailFact,
   formatDonated,
   isUnconfirmed,
-  listDoubts,
+  orderFacts,
   writeToDonor,
 } from './notice-facts'
 
@@ -28,7 +28,7 @@ import {
 export function noticeEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const { labels } = texts
-    const doubts = listDoubts(order, texts)
+    const doubts = describeDoubts(order, texts)
     return {
       kind: 'temple-notice',
       subjectId: order.id,
@@ -71,7 +71,7 @@ export function detailsAddedEmail(settings: EmailSettings, order: Order): Email 
         goodNews(body(formatDonated(order, texts))),
         orderNote(order, texts),
         order.fulfilment === 'waiting' && templeButton(texts.markAsLit, settings, order.code),
-        describeOrder(order, texts),
+        orderFacts(order, texts),
       ],
     }
   })
@@ -83,7 +83,7 @@ function noticeSubject(order: Order, texts: LocalTexts): string {
   const copy = texts.notice
   const donation = order.payment === 'paid' ? copy.subjectPaid(formatDonated(order, texts)) : ''
   const named = copy.subject(order.code, formatName(order, texts, subjectNameLimit))
-  const doubts = listDoubts(order, texts)
+  const doubts = describeDoubts(order, texts)
   if (isUnconfirmed(order)) doubts.unshift(texts.marks.claimed)
   return `${donation}${named}${doubts.length > 0 ? ` (${doubts.join(', ')})` : ''}`
 }

@@ -1,4 +1,5 @@
 import { toMailAddress } from '../../shared/mail-address'
+import type { TempleDoubt } from '../../shared/temple-page'
 import { isWordless, type Order } from '../db/schema'
 import { visitorEmail } from '../html'
 import type { LocalTexts } from './format'
@@ -12,15 +13,18 @@ export function isUnconfirmed({ payment }: Order): boolean {
   return payment === 'claimed'
 }
 
+const doubts = ['needsDetails', 'possibleDouble', 'shortened'] as const
+
 /** Lists what the temple has to ask or to check. */
-export function listDoubts(order: Order, { marks }: LocalTexts): string[] {
-  const { needsDetails, possibleDouble, shortened } = order
-  const details = isWordless(order) ? marks.withoutWords(order.code) : marks.needsDetails
-  return [
-    needsDetails && details,
-    possibleDouble && marks.possibleDouble,
-    shortened && marks.shortened,
-  ].filter(doubt => doubt !== false)
+export function listDoubts(order: Order): TempleDoubt[] {
+  const found: TempleDoubt[] = doubts.filter(doubt => order[doubt])
+  return isWordless(order) ? found.with(0, 'withoutWords') : found
+}
+
+export function describeDoubts(order: Order, { marks }: LocalTexts): string[] {
+  return listDoubts(order).map(doubt =>
+    doubt === 'withoutWords' ? marks.withoutWords(order.code) : marks[doubt],
+  )
 }
 
 export function formatDonated(order: Order, texts: LocalTexts): string {
@@ -42,8 +46,8 @@ export function writeToDonor({ email, code }: Order, { writeToDonor: label }: Lo
   return { label, href: `mailto:${encodeURIComponent(local)}@${domain}?subject=${code}` }
 }
 
-/** The last line of an email about an order. */
-export function describeOrder(order: Order, texts: LocalTexts): Block {
+/** Writes the last line of an email about an order. */
+export function orderFacts(order: Order, texts: LocalTexts): Block {
   return details(
     [[texts.labels.code, order.code], emailFact(order, texts)],
     writeToDonor(order, texts),

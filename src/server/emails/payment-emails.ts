@@ -12,7 +12,7 @@ import {
   toDonor,
   toTemple,
 } from './layout'
-import { describeOrder, describeReport, formatDonated, listDoubts } from './notice-facts'
+import { describeDoubts, describeReport, formatDonated, orderFacts } from './notice-facts'
 
 /** Says what becomes of the candle, depending on whether the church keeps money for it. */
 function describeCandle(order: Order, texts: LocalTexts, isMoneyKept: boolean): Block | false {
@@ -28,7 +28,7 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
     const { heading, body, advice } = texts.paymentConfirmed
     const donated = formatDonated(order, texts)
     const isWaiting = order.fulfilment === 'waiting'
-    const doubts = listDoubts(order, texts)
+    const doubts = describeDoubts(order, texts)
     return {
       kind: 'temple-payment-confirmed',
       subjectId: order.id,
@@ -42,7 +42,7 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
         orderNote(order, texts),
         isWaiting && templeButton(texts.markAsLit, settings, order.code),
         isWaiting && describeReport(order, texts),
-        describeOrder(order, texts),
+        orderFacts(order, texts),
       ],
     }
   })
@@ -90,7 +90,7 @@ export function reversalEmails(
         news === 'disputed' && button(texts.openPayment, dashboardUrl(payment)),
         describeCandle(order, texts, isMoneyKept),
         orderNote(order, texts),
-        describeOrder(order, texts),
+        orderFacts(order, texts),
       ],
     }
   })

@@ -6,7 +6,6 @@ import {
   maxCounted,
   maxListed,
   type SectionName,
-  type TempleDoubt,
   type TempleOrder,
   type TempleOrderState,
   type TemplePageData,
@@ -16,7 +15,7 @@ import {
 } from '../../shared/temple-page'
 import { listDonorEmails } from '../db/emails'
 import { findOrder } from '../db/orders'
-import { isWordless, type Order } from '../db/schema'
+import type { Order } from '../db/schema'
 import { type Queryable, randomId } from '../db/store'
 import type { StoredSubmission } from '../db/submissions'
 import {
@@ -30,7 +29,7 @@ import {
   rankOf,
 } from '../db/temple-list'
 import { mayEmailDonor } from '../emails/may-email-donor'
-import { isUnconfirmed } from '../emails/notice-facts'
+import { isUnconfirmed, listDoubts } from '../emails/notice-facts'
 import { oneLine } from '../html'
 import { litShownMs, reportDelayMs } from '../orders/light-candles'
 import type { TempleServices } from '../services'
@@ -91,7 +90,7 @@ export async function readTemplePage(
   const justLit = isRecent ? await listLitBy(db, newest) : []
   const litOrders = [...lit, ...justLit, ...(at?.fulfilment === 'lit' ? [at] : [])]
   const emails = await listDonorEmails(db, [...new Set(litOrders.map(({ id }) => id))])
-  const describe = (order: Order) => describeOrder(order, emailsOf(order, emails), ticked)
+  const describe = (order: Order) => toTempleOrder(order, emailsOf(order, emails), ticked)
   return {
     language,
     path,
@@ -169,9 +168,7 @@ const placeOfLit = (order: Order | undefined) => (order ? `${order.litAt}.${orde
 const emailsOf = ({ id }: Order, emails: DonorEmail[]) =>
   emails.filter(({ subjectId }) => subjectId === id)
 
-const doubts = ['needsDetails', 'possibleDouble', 'shortened'] as const
-
-function describeOrder(order: Order, emails: DonorEmail[], ticked: string[]): TempleOrder {
+function toTempleOrder(order: Order, emails: DonorEmail[], ticked: string[]): TempleOrder {
   const intention = intentions[order.intention] ?? 'other'
   return {
     code: order.code,
@@ -185,11 +182,6 @@ function describeOrder(order: Order, emails: DonorEmail[], ticked: string[]): Te
     state: describeState(order, emails),
     isTicked: ticked.includes(order.code),
   }
-}
-
-function listDoubts(order: Order): TempleDoubt[] {
-  const found: TempleDoubt[] = doubts.filter(doubt => order[doubt])
-  return isWordless(order) ? found.with(0, 'withoutWords') : found
 }
 
 const isReport = ({ kind }: DonorEmail) =>
