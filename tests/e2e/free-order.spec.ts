@@ -6,7 +6,7 @@ import { expect, test } from './form-test'
 test('a free order is thanked for and leaves a new form', async ({ page, form, store }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await form.visit(page, '?lang=en')
-  // The typed address comes back with the donation, and goes with an order pressed without one.
+  // The typed address comes back with the donation.
   await form.field('email').fill('olena@example.com')
   await form.field('donationEnabled').uncheck()
   await form.field('donationEnabled').check()

@@ -97,8 +97,8 @@ export const plainOrders: Routes<{
       const sent = v.parse(CandleOrderSchema, {
         name: form.forWhom,
         purpose: form.purpose,
-        // The address belongs to the donation, so without one it is ignored.
-        email: body.withoutDonation === undefined ? null : form.email || null,
+        // The address belongs to the donation.
+        email: null,
         language: lang,
       })
       const outcome = await placePlainOrder(

@@ -52,7 +52,7 @@ const descriptionLimit = 500
 export function composePayload(form: FormState, language: Language, donatedUah?: number) {
   return {
     name: cutExcess(cleanText(form.forWhom)),
-    email: cleanEmail(form.email) || null,
+    email: (form.donationEnabled && cleanEmail(form.email)) || null,
     purpose: cutExcess(cleanText(form.purpose)),
     donationAmount: donatedUah === undefined ? '' : String(donatedUah),
     prefersDonation: form.donationEnabled,

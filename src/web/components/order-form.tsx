@@ -1,4 +1,4 @@
-import { type SubmitEvent, use, useEffect, useRef } from 'react'
+import { type SubmitEvent, use, useRef } from 'react'
 import { type FormErrors, type FormState, findFormErrors } from '../../shared/form-state'
 import { excessOf } from '../../shared/plain-text'
 import { switchDonation } from '../checkout/choose-amount'
@@ -38,17 +38,11 @@ export function OrderForm() {
   const { store, state, messages } = useCheckout()
   const checkoutModule = use(CheckoutModuleContext)
   const form = useRef<HTMLFormElement>(null)
-  const sendsEmail = useRef(false)
   const wasModuleLost = useRef(false)
   const { errors, fields, freeOrder, language } = state
   const frozen = isFrozen(state)
   const sending = freeOrder === 'sending'
   const label = sending ? messages.ordering : messages.order
-
-  // A free order takes the address that was typed for a donation, until a donation is switched on again.
-  useEffect(() => {
-    if (state.donationEnabled) sendsEmail.current = false
-  }, [state.donationEnabled])
 
   const markEdited = (field: keyof FormErrors) => () => {
     const excess = form.current ? excessOf(readForm(form.current)[field]) : 0
@@ -71,7 +65,6 @@ export function OrderForm() {
       // Safari does not focus a clicked button, so a dialog could not give the focus back.
       submitter.focus()
       filled.donationEnabled = false
-      if (sendsEmail.current) filled.email = store.getState().fields.email
     }
     const found = findFormErrors(filled)
     const { forWhom, purpose, ...ofEmail } = found
@@ -80,34 +73,26 @@ export function OrderForm() {
     const next = findNextStep(filled, found)
     if (next) return focusFirst(event.currentTarget, next)
     // Only now that the order goes out is the donation switched off, with its payment, the typed card and
-    // the email's field. The email that was typed there goes with the order, also at another click.
-    if (hasDonation) {
-      switchDonation(store, false, filled.email)
-      sendsEmail.current = true
-    }
+    // the email's field.
+    if (hasDonation) switchDonation(store, false, filled.email)
     store.dispatch({ type: 'free-order-started' })
     try {
       const { sendFreeOrder } = await withTimeout(loadCheckout())
       await sendFreeOrder(store, filled, language)
     } catch {
       store.dispatch({ type: 'free-order-failed' })
-      if (wasModuleLost.current) await submitPlainly(filled.email)
+      if (wasModuleLost.current) await submitPlainly()
       wasModuleLost.current = true
     }
   }
 
   /** Submits without the script, because some browsers never reload a module that was lost once. */
-  async function submitPlainly(email: string) {
+  async function submitPlainly() {
     const isUp = await withTimeout(fetch('/api/live')).then(
       ({ ok }) => ok,
       () => false,
     )
     if (!isUp || !form.current || isFrozen(store.getState())) return
-    const addEmail = ({ formData }: FormDataEvent) => {
-      formData.set('email', email)
-      formData.set('withoutDonation', '')
-    }
-    if (email) form.current.addEventListener('formdata', addEmail, { once: true })
     document.documentElement.dataset.sent = ''
     submitForm(form.current)
   }
