@@ -20,9 +20,12 @@ test('a paid order whose call fails is called paid, and is found stored', {
   for (const locked of [form.amount(100), form.field('donationEnabled'), form.field('email')])
     await expect(locked).toBeDisabled()
 
-  // Another candle can be ordered meanwhile.
-  await page.unroute('**/api/candle-orders')
+  // Another candle can be ordered meanwhile. A failure stays below its button, after its toast has closed.
   await form.fillWords('Another Alice')
+  await form.button('withoutDonation').click()
+  const failure = page.locator('form > .error')
+  await expect(failure).toHaveText('Failed to submit order. Please try again.')
+  await page.unroute('**/api/candle-orders')
   await form.button('withoutDonation').click()
   await expect(form.dialog).toContainText('Another Alice')
   await form.button('close').click()

@@ -309,7 +309,7 @@ function describePage({ store, calls, told, addresses, amounts }: Page): string 
     describePayment(state.payment) + describeLock(state),
     ...describeChoice(state),
     donationEnabled ? '' : 'no donation',
-    freeOrder === 'editing' ? '' : `free order ${freeOrder}`,
+    freeOrder === 'editing' ? '' : `free order ${freeOrder === 'sending' ? 'sending' : 'failed'}`,
     fields.forWhom && `field: ${fields.forWhom}`,
     ...dialogs.map(dialog => describeDialog(dialog, state)),
     describeError(state),

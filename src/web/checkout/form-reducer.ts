@@ -7,6 +7,7 @@ import {
   isAmountLocked,
   isFrozen,
   isPayClicked,
+  type OrderFailed,
   type Payment,
   type Toast,
   type ToastContent,
@@ -21,7 +22,7 @@ export type FormEvent =
   | { type: 'field-edited'; field: keyof FormErrors; excess?: number }
   | { type: 'form-validated'; errors: FormErrors }
   | { type: 'free-order-started' }
-  | { type: 'free-order-failed'; waitMs?: number | undefined }
+  | { type: 'free-order-failed'; failure: OrderFailed }
   | { type: 'amount-chosen'; choice: AmountChoice }
   /** An earlier page left a payment that is not read yet. */
   | { type: 'payment-expected' }
@@ -59,8 +60,8 @@ export function reduceForm(state: CheckoutState, event: FormEvent): CheckoutStat
     case 'free-order-failed':
       return {
         ...state,
-        freeOrder: 'failed',
-        toast: nextToast(state, { kind: 'order-failed', waitMs: event.waitMs }),
+        freeOrder: event.failure,
+        toast: nextToast(state, event.failure),
       }
     case 'amount-chosen': {
       const { choice } = event

@@ -42,7 +42,7 @@ export async function sendFreeOrder(
     notifyHost({ type: 'svichka:ordered', donated: false })
     dispatch(store, { type: 'free-order-placed', summary: payload, toast: result })
   } else {
-    store.dispatch({ type: 'free-order-failed', waitMs: result.waitMs })
+    store.dispatch({ type: 'free-order-failed', failure: result })
   }
 }
 

@@ -126,8 +126,8 @@ export interface CheckoutState {
   customAmountError: Exclude<AmountReading['kind'], 'empty' | 'amount'> | undefined
   errors: FormErrors
   payment: Payment
-  /** A free order stays `failed` until the next click. */
-  freeOrder: 'editing' | 'sending' | 'failed'
+  /** A failure stays until the next click. */
+  freeOrder: 'editing' | 'sending' | OrderFailed
   paymentError: PaymentError | undefined
   cards: CardPayments
   dialogs: DialogContent[]

@@ -80,7 +80,7 @@ export function OrderForm() {
       const { sendFreeOrder } = await withTimeout(loadCheckout())
       await sendFreeOrder(store, filled, language)
     } catch {
-      store.dispatch({ type: 'free-order-failed' })
+      store.dispatch({ type: 'free-order-failed', failure: { kind: 'order-failed' } })
       if (wasModuleLost.current) await submitPlainly()
       wasModuleLost.current = true
     }
@@ -135,16 +135,13 @@ export function OrderForm() {
         {/* A new text needs a new element, or its words would slide. */}
         <span key={label}>{label}</span>
       </button>
-      {!state.donationEnabled && (
-        <p className="visually-hidden" role="status">
-          {sending && messages.ordering}
-        </p>
-      )}
+      <p className="visually-hidden" role="status">
+        {sending && messages.ordering}
+      </p>
       {/* This is below the button, which must not move under a finger. */}
-      {freeOrder === 'failed' &&
-        !state.donationEnabled &&
+      {typeof freeOrder === 'object' &&
         (checkoutModule ? (
-          <checkoutModule.OrderFailure />
+          <checkoutModule.OrderFailure failure={freeOrder} />
         ) : (
           <p className="error">{messages.orderFailed}</p>
         ))}

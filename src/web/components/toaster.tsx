@@ -2,7 +2,7 @@ import * as RadixToast from '@radix-ui/react-toast'
 import { type CSSProperties, useRef } from 'react'
 import { minuteMs } from '../../shared/durations'
 import { dispatch } from '../checkout/reducer'
-import type { ToastContent } from '../checkout/state'
+import type { OrderFailed, ToastContent } from '../checkout/state'
 import { type CheckoutStore, useCheckout } from '../checkout/store'
 import { type CheckoutMessages, checkoutMessages } from '../locales/checkout-messages'
 import type { Messages } from '../locales/messages'
@@ -81,13 +81,12 @@ function describeToast(content: ToastContent, messages: Messages, texts: Checkou
 }
 
 /** Shows in the form why an order failed, because the toast disappears soon. */
-export function OrderFailure() {
+export function OrderFailure({ failure }: { failure: OrderFailed }) {
   const { state, messages } = useCheckout()
   const texts = checkoutMessages[state.language]
-  const content = state.toast?.content ?? { kind: 'order-failed' }
   // An offline device is no fault of the order.
   if (!navigator.onLine) return <p className="hint note">{texts.orderOffline}</p>
-  return <p className="error">{describeToast(content, messages, texts)}</p>
+  return <p className="error">{describeToast(failure, messages, texts)}</p>
 }
 
 /** Closes a toast now and removes it later. */
