@@ -1,3 +1,4 @@
+import { minuteMs } from '../../src/shared/durations'
 import { languages } from '../../src/shared/language'
 import { cards } from '../setup/cards'
 import { startProduct } from '../setup/processes'
@@ -109,6 +110,7 @@ test('what the parish has set follows a switch, also without a network and while
     const place = page.locator('.place span')
     const foot = page.locator('.temple')
     const letCome = await hold(page, '**/api/stripe-config')
+    await page.clock.install()
     await form.visit(page, '?lang=uk')
     await form.speak('en')
     await expect(form.heading).toHaveText('Light a candle')
@@ -117,6 +119,9 @@ test('what the parish has set follows a switch, also without a network and while
     const answered = page.waitForResponse('**/api/stripe-config')
     letCome()
     await (await answered).finished()
+    await page.waitForFunction(() => 'Stripe' in window)
+    // Unused data is dropped after five minutes, but the page goes on using this.
+    await page.clock.fastForward(6 * minuteMs)
     await context.setOffline(true)
     // Without a setting of its own it is read in its own alphabet.
     for (const [language, name, readIn, erased] of [
@@ -130,6 +135,7 @@ test('what the parish has set follows a switch, also without a network and while
       await expect(foot).toContainText(erased)
       await expect(foot.getByRole('link', { name: '+380 44 000 00 00' })).toBeVisible()
     }
+    await expect(form.amount(200)).toBeEnabled()
     await form.orderFree('Мандрівника Миколи')
     await expect(page.getByText('Немає інтернету, тому замовлення не надіслано.')).toBeVisible()
     await expect(form.field('forWhom')).toHaveValue('Мандрівника Миколи')

@@ -16,6 +16,9 @@ import { type CheckoutStore, useCheckout } from './store'
 
 const readByKey = queryByKey()
 
+/** The page uses both answers for as long as it stands, so they are never unused data. */
+const kept = { gcTime: Number.POSITIVE_INFINITY }
+
 /** Reads whether cards are accepted, and loads the provider's script in the language of the card form. */
 export function useCardProvider(): void {
   const { store, state } = useCheckout()
@@ -54,6 +57,7 @@ async function loadCards(
         const stripe = await queryClient.fetchQuery({
           queryKey: ['card-script', publicKey, locale],
           queryFn: () => loadCardScript(publicKey, locale),
+          ...kept,
         })
         return { kind: 'ready', isTest, stripe, locale, wallets }
       }
@@ -70,6 +74,7 @@ async function readConfig(): Promise<PaymentConfig> {
     const answer = await queryClient.fetchQuery({
       queryKey: [paymentConfigPath],
       queryFn: async context => (await takeEarlyAnswer()) ?? readByKey(context),
+      ...kept,
     })
     return v.parse(PaymentConfigSchema, answer)
   } catch (error) {
