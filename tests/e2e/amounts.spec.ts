@@ -219,6 +219,7 @@ test('an amount that was refused is forgotten once the payment before it stays',
   await custom.fill('')
   await page.evaluate(() => navigator.clipboard.writeText('$500'))
   await custom.press('Control+V')
+  await custom.press('Enter')
   await expect(page.getByText('Checking your payment')).toBeVisible()
   await form.askUntil(page, page.getByText('You have already started to pay 350 UAH'))
   await expect(custom).toHaveValue('350')

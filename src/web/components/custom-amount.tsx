@@ -82,7 +82,6 @@ export function CustomAmount({ clicks }: { clicks: number }) {
     if (!field || amount.kind === 'empty') return
     field.value = amount.kind === 'amount' ? String(amount.uah) : ''
     edit(field.value, amount.kind === 'amount' ? undefined : amount)
-    if (rejected.current) applyAmount(store, rejected.current)
   }
 
   /** Leads on from the field, which applies the amount as well. */
