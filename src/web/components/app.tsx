@@ -42,12 +42,7 @@ function Card() {
   }, [language, messages])
 
   return (
-    <main
-      className="card"
-      onFocus={keepFocus}
-      onKeyDownCapture={ignoreHeldEnter}
-      data-payment={state.payment.kind}
-    >
+    <main className="card" onFocus={keepFocus} onKeyDownCapture={ignoreHeldEnter}>
       {/* Enter clicks the form's first button, which must not be a language. */}
       <button
         type="submit"
