@@ -69,7 +69,7 @@ export const firstSeconds: Section = {
           name: 'The script has taken over',
           unit: 'ms',
           ...compare(started, visit => visit.takenOver),
-          budget: { atMost: 0.65, times: usual },
+          budget: { atMost: 1.08, times: emptyReact },
         },
         {
           name: 'Free order sent after the first paint, Slow 3G',

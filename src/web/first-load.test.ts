@@ -23,6 +23,11 @@ beforeAll(async () => {
   emptyReactKb = measureKb(listScripts('empty-react'))
 })
 
+it('the checkout module is within 54.5 kB', () => {
+  const { file = '' } = manifest['src/web/checkout-module.ts'] ?? {}
+  expect(measureKb([join(built, file)])).toBeLessThanOrEqual(54.5)
+})
+
 it.each(languages)(
   'in %s one script within 1.18 of an empty React page, and one flight',
   language => {
