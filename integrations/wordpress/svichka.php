@@ -43,7 +43,7 @@ function svichka_init() {
 				'theme'    => array(
 					'type'    => 'string',
 					'enum'    => array_keys( svichka_themes() ),
-					'default' => 'auto',
+					'default' => 'light',
 				),
 			),
 			'supports'              => array( 'html' => false ),
@@ -64,7 +64,6 @@ function svichka_languages() {
 
 function svichka_themes() {
 	return array(
-		'auto'  => __( 'Like the visitor’s device', 'svichka' ),
 		'light' => __( 'Light', 'svichka' ),
 		'dark'  => __( 'Dark', 'svichka' ),
 	);
@@ -86,7 +85,7 @@ function svichka_word( $typed ) {
  * The form as HTML, for the block and the shortcode alike. Its style attribute may be blocked by a strict
  * content security policy; the embed script sets the styles that matter.
  *
- * @param array|string $attributes `language` (uk, ru, en) and `theme` (auto, light, dark).
+ * @param array|string $attributes `language` (uk, ru, en) and `theme` (light, dark).
  */
 function svichka_render( $attributes ) {
 	$origin = get_option( SVICHKA_OPTION, '' );
@@ -97,15 +96,15 @@ function svichka_render( $attributes ) {
 	$attributes = shortcode_atts(
 		array(
 			'language' => svichka_default_language(),
-			'theme'    => 'auto',
+			'theme'    => 'light',
 		),
 		$attributes
 	);
 	$language   = svichka_word( $attributes['language'] );
 	$language   = isset( svichka_languages()[ $language ] ) ? $language : svichka_default_language();
 	$theme      = svichka_word( $attributes['theme'] );
-	$theme      = in_array( $theme, array( 'light', 'dark' ), true ) ? $theme : '';
-	$query      = array_filter( array( 'lang' => $language, 'theme' => $theme ) );
+	$theme      = isset( svichka_themes()[ $theme ] ) ? $theme : 'light';
+	$query      = array( 'lang' => $language, 'theme' => $theme );
 	$titles     = array(
 		'uk' => 'Запалити свічку в храмі',
 		'ru' => 'Зажечь свечу в храме',
@@ -240,7 +239,7 @@ function svichka_print_settings_page() {
 			<?php settings_fields( 'svichka' ); ?>
 			<p><label for="svichka-origin"><?php esc_html_e( 'Address of your form', 'svichka' ); ?></label></p>
 			<p><input id="svichka-origin" class="regular-text" type="url" name="<?php echo esc_attr( SVICHKA_OPTION ); ?>" value="<?php echo esc_attr( get_option( SVICHKA_OPTION, '' ) ); ?>" placeholder="https://candle.example.org"></p>
-			<p class="description"><?php esc_html_e( 'Then add the block “Candle” to a page, or the shortcode:', 'svichka' ); ?> <code>[svichka language="uk" theme="auto"]</code></p>
+			<p class="description"><?php esc_html_e( 'Then add the block “Candle” to a page, or the shortcode:', 'svichka' ); ?> <code>[svichka language="uk" theme="light"]</code></p>
 			<?php submit_button(); ?>
 		</form>
 	</div>
