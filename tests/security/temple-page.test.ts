@@ -157,7 +157,8 @@ test('a picture is read whatever its name is, and named where it is none', async
     const answer = await sendForm(link, [order(), ...pictures, lit])
     expect(answer.status).toBe(422)
     const text = await answer.text()
-    for (const name of Object.values(shown)) expect(text).toContain(`data-name="${name}"`)
+    for (const name of Object.values(shown))
+      expect(text).toContain(`<bdi translate="no">${name}</bdi>`)
     await expectNothingDone()
   }
   const photos = [{ name: '..', bytes: await takePhoto(200) }]

@@ -352,7 +352,7 @@ const claims: Record<
   },
   'a submission of many': {
     email: confirm({ ...undone, codes: ['A', 'B', 'C', 'E'] }),
-    says: ['No longer marked as lit: 4 candles', 'Not lit again: A, B, C, E.'],
+    says: ['No longer marked as lit: 4 candles', 'Waiting again: A, B, C, E.'],
   },
   'a submission that only added a photo': {
     email: confirm({ ...litSubmission, codes: [] }),

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import type { FormErrors } from '../../shared/form-state'
 import { excessOf, isFilled } from '../../shared/plain-text'
 import { completeOrder } from '../checkout/send-order'
@@ -16,7 +16,6 @@ interface MissingDetailsProps {
 export function MissingDetails({ paid, missing }: MissingDetailsProps) {
   const { store, state, messages } = useCheckout()
   const texts = checkoutMessages[state.language]
-  const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FormErrors>({})
   const [progress, setProgress] = useState<'writing' | 'saving' | 'failed'>('writing')
   const { name = '', purpose = '' } = paid.summary ?? {}
@@ -55,7 +54,7 @@ export function MissingDetails({ paid, missing }: MissingDetailsProps) {
     purpose: { label: messages.purpose, placeholder: messages.purposeExample, text: purpose },
   }
   return (
-    <form ref={form} className="missing-details" noValidate onSubmit={save}>
+    <form className="missing-details" noValidate onSubmit={save}>
       {(['forWhom', 'purpose'] as const)
         .filter(field => wanted[field])
         .map(field => (

@@ -17,7 +17,7 @@ export function Bar(view: View) {
     <div className="bar" data-sticks={waiting.length > 0 || hasUndo || undefined}>
       {hasUndo && <UndoForm view={view} undo={undo} />}
       {(waiting.length > 0 || isAnyLit) && (
-        <div className="act" data-idle={waiting.length === 0 || undefined}>
+        <div className="act">
           <progress max={100} value={0} hidden aria-label={texts.sending} />
           <div className="trouble" role="alert" />
           <p className="hint" id="readers">

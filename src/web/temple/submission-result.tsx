@@ -53,7 +53,7 @@ function Outcome({ view, result }: ResultProps) {
         <>
           <ul className="rejected">
             {result.pictures.map(({ index, name, reason }) => (
-              <li key={index} data-index={index} data-name={name}>
+              <li key={index} data-index={index}>
                 <bdi translate="no">{name}</bdi>: {texts.problems[reason]}
               </li>
             ))}

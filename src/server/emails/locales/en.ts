@@ -182,7 +182,7 @@ export const texts = {
       if (count === 1) return `At ${time} the person who ordered will get an email ${what}.`
       return `At ${time} we will send ${count} emails, ${photos > 0 ? 'each ' : ''}${what}.`
     },
-    undone: (what: string) => `Not lit again: ${what}.`,
+    undone: (what: string) => `Waiting again: ${what}.`,
     corrected: (count: number) =>
       `The email that the candle is lit has already gone out, so we are sending a correction: ${count}.`,
     uncorrected: (what: string) =>

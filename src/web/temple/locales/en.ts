@@ -5,8 +5,7 @@ const plural = createPlural('en')
 
 const candles = (count: number) => plural(count, { one: 'candle', other: 'candles' })
 const people = (count: number) => plural(count, { one: 'person', other: 'people' })
-
-const startOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const noEmails = 'No email goes out: only those who donated and gave an address get one.'
 
 export const texts: TemplePageTexts = {
   currency: 'UAH',
@@ -88,7 +87,7 @@ export const texts: TemplePageTexts = {
   readers:
     'Tap the candles that are burning. Those who donated get an email: a photo was promised to them.',
   willGet: (readers, hasPictures) => {
-    if (readers === 0) return 'No email goes out: only those who donated get one.'
+    if (readers === 0) return noEmails
     return hasPictures
       ? `${people(readers)} will get the photo.`
       : `${people(readers)} will get an email without the photo that was promised.`
@@ -98,13 +97,13 @@ export const texts: TemplePageTexts = {
     lit: count => `Lit: ${candles(count)}`,
     photoAdded: count => `Photo added: ${candles(count)}`,
     emails: (time, readers, photos) =>
-      `${startOf(time)} ${people(readers)} will get an email ${photos > 0 ? 'with the photo' : 'without a photo'}.`,
-    noEmails: 'No email goes out: only those who donated get one.',
+      `${people(readers)} will get an email ${photos > 0 ? 'with the photo' : 'without a photo'} ${time}.`,
+    noEmails,
     earlierHeading: 'Lit before',
     earlier: count => `Somebody else had already lit ${candles(count)}:`,
     more: count => `and ${count} more`,
     photoNotUsed: 'Your photo is not used for them: people get the one that was sent before.',
-    undone: count => `Not lit again: ${candles(count)}`,
+    undone: count => `Waiting again: ${candles(count)}`,
     notWritten: 'Nobody had been told.',
     corrected: count =>
       `${people(count)} will get a correction, because the email about the candle had gone out.`,

@@ -11,6 +11,8 @@ const toPeople = (count: number) => plural(count, { one: 'человеку', oth
 const get = (count: number) => plural(count, { one: 'получит', other: 'получат' }, 'form')
 const startOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+const noEmails = 'Писем не будет: их получают только те, кто пожертвовал и оставил почту.'
+
 export const texts: TemplePageTexts = {
   currency: 'грн',
   language: 'Язык',
@@ -88,9 +90,9 @@ export const texts: TemplePageTexts = {
       ? 'Если снять «зажжено», писем об этом не будет.'
       : `Если снять «зажжено», исправление ${get(count)} ${people(count)}.`,
 
-  readers: 'Коснитесь свечей, которые горят. Письмо получит, кто пожертвовал: ему обещано фото.',
+  readers: 'Коснитесь свечей, которые горят. Письмо получат те, кто пожертвовал: им обещано фото.',
   willGet: (readers, hasPictures) => {
-    if (readers === 0) return 'Писем не будет: их получает, кто пожертвовал.'
+    if (readers === 0) return noEmails
     const who = `${get(readers)} ${people(readers)}`
     return hasPictures ? `Фото ${who}.` : `Письмо без фото ${who}, хотя фото обещано.`
   },
@@ -100,7 +102,7 @@ export const texts: TemplePageTexts = {
     photoAdded: count => `Добавлено фото: ${candles(count)}`,
     emails: (time, readers, photos) =>
       `${startOf(time)} письмо ${photos > 0 ? 'с фото' : 'без фото'} ${get(readers)} ${people(readers)}.`,
-    noEmails: 'Писем не будет: их получает, кто пожертвовал.',
+    noEmails,
     earlierHeading: 'Уже зажжено раньше',
     earlier: count => `Кто-то другой уже зажёг до вас: ${candles(count)}.`,
     more: count => `и ещё ${count}`,

@@ -12,6 +12,8 @@ const get = (count: number) => plural(count, { one: 'отримає', other: 'о
 const at = (time: string) => `${time.includes('11:') ? 'об' : 'о'}\u00a0${time}`
 const startOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+const noEmails = 'Листів не буде: їх отримують лише ті, хто пожертвував і залишив пошту.'
+
 /** The texts of the temple's page. Times and names of days arrive formatted. */
 export const texts = {
   currency: 'грн',
@@ -93,9 +95,9 @@ export const texts = {
       ? 'Якщо зняти «запалено», листів про це не буде.'
       : `Якщо зняти «запалено», виправлення ${get(count)} ${people(count)}.`,
 
-  readers: 'Торкніться свічок, які горять. Листа отримає, хто пожертвував: йому обіцяно фото.',
+  readers: 'Торкніться свічок, які горять. Листа отримають ті, хто пожертвував: їм обіцяно фото.',
   willGet: (readers: number, hasPictures: boolean) => {
-    if (readers === 0) return 'Листів не буде: їх отримує, хто пожертвував.'
+    if (readers === 0) return noEmails
     const who = `${get(readers)} ${people(readers)}`
     return hasPictures ? `Фото ${who}.` : `Листа без фото ${who}, хоча фото обіцяно.`
   },
@@ -105,7 +107,7 @@ export const texts = {
     photoAdded: (count: number) => `Додано фото: ${candles(count)}`,
     emails: (time: string, readers: number, photos: number) =>
       `${startOf(time)} лист ${photos > 0 ? 'із фото' : 'без фото'} ${get(readers)} ${people(readers)}.`,
-    noEmails: 'Листів не буде: їх отримує, хто пожертвував.',
+    noEmails,
     earlierHeading: 'Уже запалено раніше',
     earlier: (count: number) => `Хтось інший уже запалив до вас: ${candles(count)}.`,
     more: (count: number) => `і ще ${count}`,
