@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { minuteMs } from '../../shared/durations'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { textLimit } from '../../shared/plain-text'
-import { findOrder } from '../db/orders'
-import type { Order, StoredEmail } from '../db/schema'
-import { inTransaction, type Transaction } from '../db/store'
+import { findOrder, insertOrder } from '../db/orders'
+import type { Order } from '../db/schema'
+import { inTransaction } from '../db/store'
 import type { Services } from '../services'
-import { composeOrder, isTooLong, type SentOrder, saveOrder, statedKopiykas } from './save-order'
+import { composeOrder, isTooLong, type SentOrder, statedKopiykas } from './save-order'
 import { syncPayment } from './sync-payment'
 
 export type OrderOutcome =
@@ -44,7 +44,10 @@ async function placePaidOrder(
     kind: 'order',
     sentOrder,
   })
-  if (order) return answerPlaced(services, order, sentOrder, thanks)
+  if (order) {
+    logOtherWords(services, order, sentOrder)
+    return { kind: 'placed', userEmailSent: await services.outbox.tryThanks(order, thanks) }
+  }
   if (isAnswered) return { kind: 'placed', userEmailSent: false }
   if (status === 'open' || status === 'canceled') return { kind: 'not-paid' }
   const isForeign = status === 'not-ours'
@@ -55,7 +58,10 @@ async function placePaidOrder(
     : { kind: 'rejected', why: 'unavailable', reason: 'The payment cannot be checked right now.' }
 }
 
-/** Places an order that names no payment. If it claims a donation all the same, it is never rejected. */
+/**
+ * Places an order that names no payment, and so has no thanks. If it claims a donation all the same, it is
+ * never rejected.
+ */
 async function placeFreeOrder(
   services: Services,
   sentOrder: SentOrder,
@@ -73,23 +79,19 @@ async function placeFreeOrder(
   const reason = payment === 'none' ? findError(composed, sentOrder) : null
   if (reason) return { kind: 'rejected', why: 'invalid', reason }
   const { store } = services
-  const save = (trx: Transaction) => saveOrder(services, trx, composed, { isAwaited: true })
-  const saved = await inTransaction(store, save, 'free')
-  if (saved) services.log.info({ code: saved.order.code, channel, payment }, 'an order was stored')
-  const order = saved?.order ?? (await findOrder(store.db, { idempotencyKey: key }))
-  if (!order) throw new Error('An order was neither stored nor found.')
-  return answerPlaced(services, order, sentOrder, saved?.thanks)
+  const isNew = await inTransaction(store, trx => insertOrder(trx, composed), 'free')
+  if (isNew) services.log.info({ code: composed.code, channel, payment }, 'an order was stored')
+  else {
+    const order = await findOrder(store.db, { idempotencyKey: key })
+    if (!order) throw new Error('An order was neither stored nor found.')
+    logOtherWords(services, order, sentOrder)
+  }
+  return { kind: 'placed', userEmailSent: false }
 }
 
-async function answerPlaced(
-  services: Services,
-  order: Order,
-  { sent }: SentOrder,
-  thanks: StoredEmail | undefined,
-): Promise<OrderOutcome> {
+function logOtherWords({ log }: Services, order: Order, { sent }: SentOrder): void {
   if (!isTooLong(sent) && (sent.name !== order.name || sent.purpose !== order.purpose))
-    services.log.warn({ orderId: order.id }, 'an idempotency key was reused with another text')
-  return { kind: 'placed', userEmailSent: await services.outbox.tryThanks(order, thanks) }
+    log.warn({ orderId: order.id }, 'an idempotency key was reused with another text')
 }
 
 function findError(order: Order, { sent }: SentOrder): string | null {
