@@ -314,6 +314,10 @@ const onOne: Stories = {
     'pay, order, order is dismissed, dispute, two runs, dispute won, two runs',
     'succeeded; dismissed order disputed 200 UAH after paid; temple: disputed',
   ],
+  'an order that was dismissed after it was paid stays so when its refund fails': [
+    'pay, order, order is dismissed, refund, two runs, refund failed, two runs',
+    'succeeded; dismissed order paid 200 UAH after paid, returned; temple: refund-failed, refunded',
+  ],
   'an order that arrives after its refund is not called paid': [
     'pay, run, 11 minutes, sync, refund, order',
     'answer success; succeeded; order returned 200 UAH after paid; temple: notice, refunded',
