@@ -63,17 +63,6 @@ test('what opens in a tall, scrolled frame is in sight', { tag: '@engines' }, as
   await expect(form.dialog).toContainText(/Гроші не списано.*Картку відхилено/)
   await expect(form.dialog).toBeInViewport({ ratio: 1 })
   await form.button('close').click()
-
-  // The bank's window is in the middle of a frame that is taller than the screen.
-  await page.setViewportSize({ width: 320, height: 480 })
-  await fillCard(form.place, cards.asksBank)
-  await form.button('pay').evaluate(pay => pay.scrollIntoView({ block: 'start' }))
-  await form.button('pay').click()
-  await expect(form.bankAnswer('authorize')).toBeInViewport({ ratio: 1 })
-  await form.bankAnswer('authorize').click()
-  await expect(form.dialog).toContainText('Дякуємо')
-  await expect(form.button('close')).toBeInViewport({ ratio: 1 })
-  await form.button('close').click()
   await expect(form.dialog).toBeHidden()
   await expectFits(page, form)
 })
