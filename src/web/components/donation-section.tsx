@@ -92,7 +92,7 @@ function Amounts() {
     <fieldset className="amounts" disabled={closed}>
       <legend>
         <span className="label">
-          {messages.amount}{' '}
+          {`${messages.amount} `}
           <small className="hint next">
             <span>{messages.cardNext}</span>
             <span className="still-loading">{messages.stillLoading}</span>
