@@ -27,8 +27,11 @@ const household = (i: number) => `2001:db8:1:${i.toString(16)}::1`
 const oneAddress = (i: number) => (i % 2 ? `::ffff:${address}` : address)
 const oneHousehold = (i: number) => (i % 2 ? '2001:0DB8:0001:0002::' : `2001:db8:1:2::${i}`)
 
-/** Noon: at midnight the hashes change. */
-const stopClock = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(12) })
+/**
+ * Tomorrow's noon: at midnight the hashes change, and a clock that was set back would count from the first
+ * exchange with the database instead of from what was taken.
+ */
+const stopClock = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(36) })
 const moveClock = (ms: number) => vi.setSystemTime(Date.now() + ms)
 afterEach(() => void vi.useRealTimers())
 
