@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from './scripts/programs'
+import { findChromium } from './scripts/find-chromium'
 import { engine } from './tests/engines/engine'
 import { isFull } from './tests/setup/is-full'
 

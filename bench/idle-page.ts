@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
-import { findChromium } from '../scripts/programs'
+import { findChromium } from '../scripts/find-chromium'
 import { startWebKit } from '../tests/engines/webkit'
 import { type Figure, median, type Section } from './figure'
 import { startServer } from './programs'

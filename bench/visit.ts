@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
-import { findChromium } from '../scripts/programs'
+import { findChromium } from '../scripts/find-chromium'
 
 // A visit with a mid-range phone: a processor four times slower, an empty cache, a slow network.
 

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { findChromium, findFirefox, findMiniBrowser, findPostgres, findProgram } from './programs'
+import { findChromium } from './find-chromium'
+import { findFirefox, findMiniBrowser, findPostgres, findProgram } from './programs'
 
 // `npm run prepare-machine`, the first step of `npm test`, and `prepare-machine engines`, the one of
 // `npm run test:engines`: installs what the tests need from the system, and Selenium, only here, so that no

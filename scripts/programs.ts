@@ -1,25 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { chromium } from '@playwright/test'
 
-const folders = (process.env.PATH ?? '').split(delimiter)
-
-// The shell first: it has no window to draw and needs a third less processor time.
-const chromiumNames = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-]
-
-/** Finds Chromium: that of CHROMIUM_PATH, an installed one, or Playwright's download. */
-export function findChromium(): string {
-  const installed = folders.flatMap(folder => chromiumNames.map(name => join(folder, name)))
-  return (
-    process.env.CHROMIUM_PATH ?? findFirst('Chromium', [...installed, chromium.executablePath()])
-  )
-}
+/** The folders that programs are looked for in. */
+export const folders = (process.env.PATH ?? '').split(delimiter)
 
 /** Finds the folder of PostgreSQL's programs. Debian keeps `initdb` out of PATH. */
 export function findPostgres(): string {
@@ -54,7 +37,8 @@ export function findProgram(name: string): string {
   )
 }
 
-function findFirst(name: string, paths: string[]): string {
+/** The first of these paths that exists. */
+export function findFirst(name: string, paths: string[]): string {
   const path = paths.find(existsSync)
   if (path) return path
   throw new Error(`${name} is not installed.\nType: npm run prepare-machine`)

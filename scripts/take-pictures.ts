@@ -11,7 +11,7 @@ import { buildStoredOrder } from '../tests/integration/build-order'
 import { buildEmailSettings } from '../tests/integration/emails/mail-config'
 import { startProduct } from '../tests/setup/processes'
 import { loadTempleRenderer, sampleList, templePages } from '../tests/setup/temple-sample'
-import { findChromium } from './programs'
+import { findChromium } from './find-chromium'
 import { sampleOrders } from './sample-orders'
 
 // `npm run pictures`: the README's pictures, from the built page with the card sandbox, and those of
