@@ -175,7 +175,10 @@ const onOne: Stories = {
   ],
   'canceled in old words': ['cancel in old words, pay in vain', 'canceled'],
   'canceled in old words it is released': ['cancel in old words', 'answer released; canceled'],
-  'it waits for its words for ten minutes': ['pay, run, 9 minutes, sync', 'succeeded'],
+  'it waits for its words for ten minutes, however long it was open': [
+    'ask, 9 minutes, pay, run, 9 minutes, sync',
+    'succeeded',
+  ],
   'a browser that comes back after its draft became the order makes no second': [
     'draft, pay, run, 61 seconds, sync, order',
     'answer success; succeeded; order paid 200 UAH; temple: notice',

@@ -34,14 +34,6 @@ test.each([
   expect(isOurs({ ...intent, ...fields }, row, here)).toBe(ours)
 })
 
-test('the time of success is when we first knew of it, and there is none before', () => {
-  expect(applyIntent(donation, intent, now).succeededAt).toBeNull()
-  const succeeded = applyIntent(donation, { ...intent, status: 'succeeded' }, now)
-  expect(succeeded).toMatchObject({ state: 'succeeded', succeededAt: now, disputed: false })
-  const again = applyIntent(succeeded, { ...intent, status: 'succeeded' }, now + 5)
-  expect(again.succeededAt).toBe(now)
-})
-
 test('a donation keeps whose secret it is, also when the intent comes without it', () => {
   const known = applyIntent(donation, intent, now)
   const again = applyIntent(known, { ...intent, clientSecret: '' }, now)
