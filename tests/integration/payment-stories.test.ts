@@ -229,8 +229,8 @@ const onOne: Stories = {
     'bank decides, order, bank has decided, 3 seconds, sync',
     'succeeded; order paid 200 UAH; temple: notice',
   ],
-  'an answered order whose payment the bank has just declined waits, in silence': [
-    'bank decides to decline, order, bank has decided, run',
+  'an answered order that the bank declined waits nine minutes, in silence': [
+    'bank decides to decline, order, bank has decided, run, 9 minutes, sync',
     'open with answered draft',
   ],
   'an answered order that the bank declined does not wait for ever': [

@@ -4,7 +4,7 @@ import { buildStoredOrder } from '../../../tests/integration/build-order'
 import { dayMs, minuteMs } from '../../shared/durations'
 import type { Donation } from '../db/schema'
 import { createDonation, staleAfterMs } from './donation'
-import { claimGraceMs, findNextCheck, isClaimDue, wordsGraceMs } from './next-check'
+import { claimGraceMs, findNextCheck, wordsGraceMs } from './next-check'
 
 const now = 1_000_000_000_000
 const intent = { id: 'pi_1', amountKopiykas: 100, livemode: false, createdAt: now }
@@ -79,16 +79,6 @@ test.each(['claimed', 'paid'] as const)(
         now + 15 * minuteMs,
       )
   },
-)
-
-test.each([
-  ['open', 11 * minuteMs, true],
-  ['canceled', 11 * minuteMs, true],
-  ['open', 9 * minuteMs, false],
-  ['processing', 11 * minuteMs, false],
-  ['processing', 300 * dayMs, false],
-] as const)('an answered order that is %s after %s ms counts as claimed: %s', (state, age, isDue) =>
-  expect(isClaimDue({ ...fresh, state, ...answeredAt(age) }, now)).toBe(isDue),
 )
 
 test('what has ended is left alone', () => {
