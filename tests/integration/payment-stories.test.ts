@@ -25,7 +25,7 @@ const onBoth: Stories = {
     'answer success; succeeded; order paid 200 UAH; temple: notice',
   ],
   'that was never paid is canceled after a day, and its draft is forgotten': [
-    'draft, 25 hours for all, sync',
+    'draft with email, 25 hours for all, sync',
     'canceled',
   ],
   'that is being paid is not canceled because our clock was set forward by a day': [
@@ -187,7 +187,10 @@ const onOne: Stories = {
     'draft, the draft is spoiled, pay, run, 11 minutes, sync',
     'succeeded; order without words paid 200 UAH; temple: notice',
   ],
-  'an unpaid order is a draft': ['order', 'answer failure; open with draft'],
+  'an unpaid order is a draft, and thanks nobody': [
+    'order with email',
+    'answer failure; open with draft',
+  ],
   'an order of a canceled payment is not even a draft': [
     'order, cancel, order',
     'answer failure; canceled',

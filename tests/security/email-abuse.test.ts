@@ -53,12 +53,4 @@ describe.each(oneEngine)('the form as a way to mail others, on %s', engine => {
     api.advance(dayMs)
     expect(await countLetters()).toBe(0)
   })
-
-  test('a payment that is never captured has no letters', async () => {
-    const intent = await api.create(200)
-    await api.place(intent, { email })
-    api.advance(dayMs)
-    await api.syncDue()
-    expect(await countLetters()).toBe(0)
-  })
 })
