@@ -44,16 +44,12 @@ const onBoth: Stories = {
     'pay, three reads fail, order with email, 61 seconds, sync',
     'succeeded; order paid 200 UAH; donor: thanks; temple: notice',
   ],
-  'an order reported as not confirmed is reported as confirmed once it is, once': [
-    'pay, two reads are rejected, order, 11 minutes, sync, the temple is notified, 1 hour, sync, order, sync, order',
-    'answer success; succeeded; order paid 200 UAH after claimed; temple: notice, payment-confirmed',
-  ],
   'an order reported as not confirmed, then awaited and paid, is confirmed and not announced again':
     [
       'two reads are rejected, order, 11 minutes, sync, the temple is notified, bank decides, 1 hour, sync, bank has decided, 1 hour, sync',
       'succeeded; order paid 200 UAH after claimed; temple: notice, payment-confirmed',
     ],
-  'a donor who was thanked before the payment was confirmed hears of it, once': [
+  'of an order reported as not confirmed temple and donor hear once it is confirmed, once': [
     'pay, two reads are rejected, order with email, 11 minutes, sync, the temple is notified, 1 hour, sync, order, sync, order',
     'answer success; succeeded; order paid 200 UAH after claimed; donor: thanks; temple: notice, payment-confirmed',
   ],
