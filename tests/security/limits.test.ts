@@ -108,19 +108,6 @@ describe.each(engines)('limits, on %s', engine => {
     expect((await place()).body).toEqual(tooMany)
   })
 
-  onOne('questions about payments take turns at the provider', async () => {
-    const startedAt = performance.now()
-    const asked = Array.from({ length: 75 }, () => askFrom(api, madeUp()))
-    const answers = await Promise.all(asked)
-    const seconds = (performance.now() - startedAt) / 1_000
-    const read = answers.filter(({ status }) => status === 404)
-    const unread = answers.filter(({ body }) => body.outcome === 'unknown')
-    expect(read.length + unread.length).toBe(75)
-    // A few at once, then fifteen a second.
-    expect(read.length).toBeLessThanOrEqual(6 + 15 * seconds)
-    expect(await api.countRequests('GET /v1/payment_intents/:id')).toBe(read.length)
-  })
-
   onOne(
     'one address may use up the reserve of free orders, but nobody’s own',
     async ({ annotate }) => {
