@@ -322,31 +322,6 @@ test('the form has the theme of its address, and its host’s background', {
     }
 })
 
-test('the height is followed after a move and after Back', async ({ page, url }) => {
-  const form = framedForm(page, url)
-  const followsHeight = async () => {
-    await form.started()
-    const before = await contentHeight(form)
-    await form.field('donationEnabled').setChecked(false)
-    await expect.poll(() => contentHeight(form)).not.toBe(before)
-    await expectFits(page, form)
-  }
-  await visitHost(page, paste(url))
-  await followsHeight()
-  await page.evaluate(() => {
-    const element = document.querySelector('svichka-candle')
-    element?.remove()
-    if (element) document.body.append(element)
-  })
-  await followsHeight()
-  const host = page.url()
-  await page.goto(`${url}/api/live`)
-  await page.goBack()
-  expect(page.url()).toBe(host)
-  await form.field('donationEnabled').setChecked(true)
-  await followsHeight()
-})
-
 test('the host script may come late and asks for the height', async ({ page, url }) => {
   await visitHost(page, paste(url, ''))
   const form = framedForm(page, url)
