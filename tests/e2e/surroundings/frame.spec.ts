@@ -337,25 +337,6 @@ test('the host script may come late and asks for the height', async ({ page, url
   await expect(form.field('forWhom')).toHaveValue('Рання Ірина')
 })
 
-test.describe('in a sandbox with scripts and an origin', () => {
-  test.use({ allowed: /can escape its sandboxing/ })
-
-  test('a builder’s sandboxed paste takes a paid order', async ({ page, url, store }) => {
-    const inner = paste(url).replaceAll('"', '&quot;')
-    await visitHost(
-      page,
-      `<iframe id="builder" srcdoc="${inner}" style="width:400px;height:1200px"
-       sandbox="allow-scripts allow-same-origin allow-forms"></iframe>`,
-    )
-    const frame = page.frameLocator('#builder').frameLocator('svichka-candle iframe')
-    const form = new CandleForm(frame, url)
-    await form.started()
-    await form.donate('Вкладена Віра', 100)
-    await expect(form.dialog).toContainText('Дякуємо')
-    expect(await store.orders('Вкладена Віра')).toHaveLength(1)
-  })
-})
-
 test.describe('in a sandbox without scripts and an origin', () => {
   test.use({ allowed: /./ })
 
