@@ -1,3 +1,4 @@
+import { cards } from '../setup/cards'
 import { expect, test } from './form-test'
 
 test('a paid order whose call fails is called paid, and is found stored', {
@@ -85,6 +86,8 @@ test('Back from the bank keeps the payment', { tag: '@engines' }, async ({ page,
   await form.cardFormIsOpen()
 
   await form.leaveForBank(page)
+  // What was paid is told without the provider's script.
+  await page.route('**/endive/stripe.js*', route => route.abort())
   await agree.click()
   await page.waitForURL(url => url.origin === new URL(form.url).origin)
   await expect(form.dialog).toContainText('Оплату завершено')
@@ -93,6 +96,26 @@ test('Back from the bank keeps the payment', { tag: '@engines' }, async ({ page,
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
   await expect(page).toHaveURL(`${form.url}/`)
   expect(await store.orders('Мандрівний Андрій')).toHaveLength(1)
+})
+
+test('a payment frozen while confirming locks the amounts', { tag: '@full' }, async ({
+  page,
+  form,
+}) => {
+  await form.visit(page)
+  await form.fillWords('Забута Зінаїда')
+  await form.choose(300)
+  // The provider's frame was frozen with the page, so its script never answers.
+  await page.route('**/v1/payment_intents/*/confirm', () => undefined)
+  await form.payWith(cards.good)
+  await expect(form.button('pay')).toHaveText('Обробляємо…')
+  await page.evaluate(() =>
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  )
+  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
+  await expect(form.button('pay')).toHaveCount(0)
+  await expect(form.amount(100)).toBeDisabled()
+  await form.askUntil(page, page.getByText('Ви вже почали платити 300 грн'))
 })
 
 test.describe('a card form that could not open', () => {

@@ -43,8 +43,8 @@ export class DrivenPage extends Place {
     await this.#leave(driver => driver.get(url), waitUntil)
   }
 
-  async reload() {
-    await this.#leave(driver => driver.navigate().refresh())
+  async reload({ waitUntil = 'load' } = {}) {
+    await this.#leave(driver => driver.navigate().refresh(), waitUntil)
   }
 
   async goBack() {
