@@ -83,31 +83,6 @@ test('an amount is answered in sight with its card form, and its row stays under
   }
 })
 
-test('an own amount is answered in sight, by one intent, and the keyboard leaves', async ({
-  page,
-  form,
-  store,
-}) => {
-  const custom = form.field('customAmount')
-  await form.visit(page)
-  await form.amount('custom').click()
-  await expect(custom).toBeFocused()
-  for (const [way, uah, count, apply] of [
-    ['Enter', '750', 1, () => custom.press('Enter')],
-    ['its button', '850', 2, () => page.locator('.with-button button').click()],
-  ] as const)
-    await test.step(way, async () => {
-      await custom.fill(uah)
-      await apply()
-      await form.cardFormIsOpen()
-      await expect(custom).not.toBeFocused()
-      await expect(page.locator('.answer')).toBeInViewport({ ratio: 1 })
-      await page.waitForTimeout(500)
-      expect(store.intents).toHaveLength(count)
-      await expect(form.button('pay')).toContainText(uah)
-    })
-})
-
 test('the page follows a tap smoothly, unless motion is reduced', async ({ page, form }) => {
   await form.visit(page)
   await page.evaluate(() => {
