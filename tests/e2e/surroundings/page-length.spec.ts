@@ -63,10 +63,7 @@ test('each way on is as near as a phone’s screen needs it, and a chosen row st
   }
 })
 
-test('an amount is answered in sight with its card form, and its row stays under the finger', async ({
-  page,
-  form,
-}) => {
+test('an amount is answered in sight with its card form', async ({ page, form }) => {
   for (const [language, width, height] of [
     ...measuredLanguages.map(each => [each, 390, 844] as const),
     ['uk', 390, 664],
@@ -74,10 +71,7 @@ test('an amount is answered in sight with its card form, and its row stays under
   ] as const) {
     await page.setViewportSize({ width, height })
     await form.visit(page, `?lang=${language}`)
-    const rowTop = () => form.amount(200).evaluate(input => input.getBoundingClientRect().top)
-    const before = await rowTop()
     await form.choose(200)
-    if (height > 700) expect(Math.abs((await rowTop()) - before), language).toBeLessThanOrEqual(90)
     for (const part of [page.locator('.answer'), page.locator('.card-element'), form.amount(200)])
       await expect(part).toBeInViewport({ ratio: 1 })
   }
