@@ -1,5 +1,4 @@
 import { cardFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { cards } from '../setup/cards'
 import { hold } from './candle-form'
 import { expect, test } from './form-test'
 import { expectFits, framedForm, frameHeight, paste, visitHost } from './host-page'
@@ -72,10 +71,6 @@ test('the card form comes after a spinner, in its language', async ({ page, form
   await expect(form.button('pay')).toContainText('Заказать и пожертвовать')
   await expect(label).not.toHaveText('Card number')
   await expect(label).toHaveText(/[а-я]/i)
-  await form.cardFormIsOpen()
-  await form.payWith(cards.wrongCode)
-  await expect(form.dialog).toContainText('Ошибка')
-  await expect(form.dialog).toContainText('Код безопасности карты (CVC) неверен.')
 })
 
 test('the frame follows every valid height', async ({ page, url }) => {

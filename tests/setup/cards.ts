@@ -4,7 +4,6 @@ export const cards = {
   declined: '4000000000000002',
   noMoney: '4000000000009995',
   expired: '4000000000000069',
-  wrongCode: '4000000000000127',
   refundsFail: '4000000000005126',
   asksBank: '4000000000003220',
   redirects: '4000009000000003',
