@@ -26,14 +26,6 @@ function stubStorage(entries: Record<string, string>) {
   return entries
 }
 
-it('keeps no words: a record is a client secret and an amount', () => {
-  const entries = stubStorage({})
-  rememberPayment(exampleDonation)
-  expect(Object.values(entries).map(text => JSON.parse(text))).toEqual([{ clientSecret, uah }])
-  forgetPayment(exampleDonation)
-  expect(entries).toEqual({})
-})
-
 it('the words go with the payment, also where only the tab can keep anything', () => {
   const ofTab = {}
   const page = { sessionStorage: createStorage(ofTab), history: {} }
