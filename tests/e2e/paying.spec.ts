@@ -81,10 +81,6 @@ test('an address that no mail can reach is said before Pay, which stays in its p
   const cases = [
     ['марія@приклад', true],
     ['olha@example.org.', false],
-    ['a@b', true],
-    ['\u202aolha@example.org\u202c', false],
-    ['ольга@приклад.укр', true],
-    ['olha@приклад.укр', false],
   ] as const
   await page.setViewportSize({ width: 320, height: 844 })
   await form.visit(page)
