@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findLinkKey } from '../../src/server/db/link-key'
+import { signLinks, templePath } from '../../src/server/emails/temple-link'
 import { type Line, openLine } from '../setup/open-line'
 import { makeStorePlace, type StorePlace } from '../setup/test-store'
 import { startApi, type TestApi } from './start-api'
+import { sendSubmission } from './temple/send-form'
 
 describe('with the store stopped', () => {
   let place: StorePlace
   let line: Line
   let api: TestApi
   let intent: string
+  let templeLink: string
   beforeAll(async () => {
     place = await makeStorePlace('postgres', true)
     line = await openLine(place.databaseUrl ?? '')
     api = await startApi({ env: { DATABASE_URL: line.databaseUrl, LOG_LEVEL: 'info' } })
     intent = await api.createPaid(200)
+    const key = (await findLinkKey(api.services.store.db)) ?? ''
+    templeLink = api.url + signLinks(templePath(), key, api.services.now())
     line.close()
   })
   afterAll(async () => {
@@ -45,6 +51,17 @@ describe('with the store stopped', () => {
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('5')
     expect(await answer.text()).toContain('data-result="failed"')
+  })
+
+  test('the temple’s page says so, also where nobody has opened it before', async () => {
+    // The key of the links is read anew every few seconds.
+    api.advance(10_000)
+    const opened = await fetch(templeLink)
+    const submitted = await sendSubmission(templeLink, { codes: ['K7F3-9QXM'] })
+    for (const answer of [opened, submitted]) {
+      expect(answer.status).toBe(503)
+      expect(await answer.text()).toContain('data-result="failed"')
+    }
   })
 
   test('a paid order, an intent and a webhook are answered 503, so that they are sent again', async () => {

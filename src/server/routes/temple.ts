@@ -74,6 +74,8 @@ export const templePage: FastifyPluginAsync<{
   app.decorateRequest('templeLink')
   app.removeAllContentTypeParsers()
   app.register(multipart, { throwFileSizeLimit: false })
+  // While the store is down, only a key that was read before opens the page that says so.
+  app.addHook('onReady', async () => void (await readKey()))
 
   const sendLinkNotFound = (request: FastifyRequest, reply: FastifyReply) =>
     sendContent(request, reply.code(404), documents.linkNotFound, 'no-store')

@@ -57,26 +57,6 @@ describe.each(engines)('a submission of the temple’s page, store on %s', engin
   })
 })
 
-it('while the store is down the page says so, and nothing is lost', async () => {
-  const page = await openTemplePage({ engine: 'postgres', retryForMs })
-  const link = await page.notify({})
-  const codes = await page.codes()
-  expect((await page.open(link)).status).toBe(200)
-  const { db } = page.services.store
-  page.services.store.db = new Proxy(db, {
-    get: () => () => {
-      throw Object.assign(new Error('Connection terminated'), { code: 'ECONNREFUSED' })
-    },
-  })
-  for (const answer of [await page.submit(link, { codes }), await page.open(link)]) {
-    expect(answer.status).toBe(503)
-    expect(answer.text).toContain('data-result="failed"')
-  }
-  expect(page.readLog('error')).toMatchObject([{ msg: 'the store is down' }])
-  page.services.store.db = db
-  expect((await page.submit(link, { codes })).status).toBe(303)
-})
-
 it('an upload that breaks off is no fault of the store', async () => {
   const page = await openTemplePage()
   const link = await page.notify({})
