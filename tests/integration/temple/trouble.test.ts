@@ -57,20 +57,6 @@ describe.each(engines)('a submission of the temple’s page, store on %s', engin
   })
 })
 
-it('an upload that breaks off is no fault of the store', async () => {
-  const page = await openTemplePage()
-  const link = await page.notify({})
-  const upload = beginUpload(link, { photos: [{ name: 'a.jpg', bytes: await takePhoto() }] })
-  upload.send(0, upload.size / 2)
-  const uploads = join(page.dataDir, 'uploads')
-  const pictures = () => existsSync(uploads) && readdirSync(uploads, { recursive: true })
-  await expect.poll(pictures).toHaveLength(2)
-  upload.breakOff()
-  await expect.poll(pictures).toEqual([])
-  expect((await page.open(link)).status).toBe(200)
-  expect(page.readLog('error')).toEqual([])
-})
-
 it.runIf(process.platform === 'linux')(
   'a full disk refuses pictures, and nothing is lost',
   async () => {
