@@ -14,7 +14,7 @@ const run = (line: string, variables: Record<string, string>) =>
 it('a command never creates a store, and names the place', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svichka-none-'))
   const DATA_DIR = join(folder, 'data')
-  for (const line of ['orders', 'backup', 'lit K7F3-9QXM', 'doctor'])
+  for (const line of ['orders', 'backup', 'show K7F3-9QXM', 'doctor'])
     expect((await run(line, { DATA_DIR })).exitCode).not.toBe(0)
   const { output, errors, exitCode } = await run('orders --json', { DATA_DIR })
   expect({ output, exitCode }).toEqual({ output: '', exitCode: 78 })

@@ -253,8 +253,6 @@ describe.each(oneEngine)('the command line, store on %s', engine => {
       { ...wordless, fulfilment: 'dismissed' },
     ],
     ['forget olha@example.org ivan@example.org --yes', 64, 'too many arguments', {}],
-    ['forget AAAA-0001 --yes', 1, 'Paid and not lit: AAAA-0001', paid],
-    ['light K7F3', 64, 'unknown command', {}],
     ['orders --colour red', 64, 'unknown option', {}],
     ['orders --state red', 64, 'Allowed choices', {}],
     ['dismiss', 64, 'Name the codes of orders', {}],
