@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest'
 import { findWatermark } from '../../src/server/db/watermarks'
 import { readHealth } from '../../src/server/health/read-health'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
-import { dayMs } from '../../src/shared/durations'
 import { apiForEach } from './api-fixture'
 
 const api = apiForEach()
@@ -52,15 +51,6 @@ test('the metrics cover store, webhooks and waiting emails, without values for w
   expect(late.emailsLate).toBeGreaterThan(0)
   await api.services.outbox.runOnce()
   expect(await readFigures()).toMatchObject({ emailsWaiting: 0, emailsLate: 0 })
-})
-
-test('a failed email is counted for a week', async () => {
-  await api.order()
-  await notifyTemple(api.services)
-  await api.services.store.db.updateTable('emails').set({ state: 'failed' }).execute()
-  expect((await readFigures()).emailsFailed).toBeGreaterThan(0)
-  api.advance(8 * dayMs)
-  expect((await readFigures()).emailsFailed).toBe(0)
 })
 
 test('health fails when the provider was never listed, and again when it is not any more', async () => {

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { insertEmails } from '../../../src/server/db/emails'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase } from '../../../src/server/db/sqlite-database'
+import { dayMs } from '../../../src/shared/durations'
 import { inTransaction } from '../../../src/server/db/store'
 import { setWatermark } from '../../../src/server/db/watermarks'
 import { controlSandbox } from '../../setup/control-sandbox'
@@ -136,7 +137,7 @@ describe('the doctor', () => {
     )
   })
 
-  it('warns of emails that wait too long or have failed', async () => {
+  it('warns of emails that wait too long, and for a week of those that have failed', async () => {
     const emails = [buildEmail(), buildEmail({ kind: 'temple-notice' })]
     await inTransaction(ops.store, trx => insertEmails(trx, emails, ops.clock.now - 3_600_000))
     await ops.store.db
@@ -146,6 +147,8 @@ describe('the doctor', () => {
       .execute()
     const { said } = await examine('store')
     expect(said).toContain('warning: Emails waiting for more than 15 minutes: 1.')
+    ops.clock.now += 7 * dayMs
+    expect((await examine('store')).said).not.toContain('Failed emails')
     expect(said).toContain('warning: Failed emails of the last 7 days: 1.')
   })
 
