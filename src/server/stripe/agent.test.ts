@@ -1,8 +1,9 @@
 import dns from 'node:dns'
 import { once } from 'node:events'
 import { get } from 'node:https'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
+import { listen } from '../../../tests/setup/listen'
 import { createAgent, createLookup } from './agent'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -17,15 +18,13 @@ it('looks the provider up once for all who wait, so that the database’s name h
 
 it('connects to what it found, each time', async () => {
   const server = createServer(socket => socket.destroy())
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const agent = createAgent()
   for (let turn = 0; turn < 2; turn += 1) {
     get({ host: 'localhost', port, agent }).once('error', () => {})
     await once(server, 'connection')
   }
   agent.destroy()
-  server.close()
 })
 
 it('finds one address where Node tries no several', async () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
+import { listen } from '../../setup/listen'
 import { createClientOf } from '../../setup/stripe-client'
 import { createCrashInjector } from './crash-injector'
 
@@ -11,11 +12,7 @@ async function startProvider() {
     requests += 1
     response.end(JSON.stringify({ object: 'list', data: [{ id: 'evt_1' }], has_more: false }))
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  await listen(server)
   const provider = createClientOf(server)
   return { provider, requests: () => requests }
 }

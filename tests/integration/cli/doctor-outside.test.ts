@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -12,6 +12,7 @@ import { insertSubmission } from '../../../src/server/db/submissions'
 import { dayMs } from '../../../src/shared/durations'
 import type { SubmissionChanges } from '../../../src/shared/temple-page'
 import { findFreePort } from '../../setup/free-port'
+import { listen } from '../../setup/listen'
 import { startDns } from '../../setup/start-dns'
 import { apiForEach } from '../api-fixture'
 import { startSmtpServer } from '../emails/start-smtp-server'
@@ -27,13 +28,6 @@ async function examine(name: string, variables: Record<string, string>): Promise
     JSON.parse(output)
   const own = findings.filter(finding => finding.name === name)
   return own.map(({ state, found, advice = '' }) => `${state}: ${found} ${advice}`).join('\n')
-}
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return (server.address() as AddressInfo).port
 }
 
 describe('the doctor looks at the form as a visitor does', () => {

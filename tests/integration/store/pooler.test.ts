@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../src/server/db/open-store'
+import { listen } from '../../setup/listen'
 
 /** What PgBouncer 1.18 answers to a connection that sets `statement_timeout`. */
 const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0'
@@ -14,11 +14,7 @@ test('behind PgBouncer the server says where to connect instead', async () => {
       socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(refusal)]))
     }),
   )
-  pooler.listen(0, '127.0.0.1')
-  await once(pooler, 'listening')
-  const address = pooler.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  const place = { databaseUrl: `postgres://candle@127.0.0.1:${port}/candle`, dataDir: '' }
-  await expect(openStore(place)).rejects.toThrow('connect to PostgreSQL directly')
-  pooler.close()
+  const databaseUrl = `postgres://candle@127.0.0.1:${await listen(pooler)}/candle`
+  const opening = openStore({ databaseUrl, dataDir: '' })
+  await expect(opening).rejects.toThrow('connect to PostgreSQL directly')
 })
