@@ -1,4 +1,4 @@
-import type { Charge, Delivery, Dispute, PaymentIntent, StripeEvent } from 'stripe-sandbox/records'
+import type { Charge, Delivery, PaymentIntent, StripeEvent } from 'stripe-sandbox/records'
 import type { NewFault, NewWebhookRule } from 'stripe-sandbox/rules'
 import type { InferInput } from 'valibot'
 
@@ -73,7 +73,6 @@ export function controlSandbox(sandboxUrl: string) {
     closeDispute: (id: string, status: string) =>
       call<void>('POST', `/disputes/${id}/close`, { status }),
     charges: () => call<Charge[]>('GET', '/charges?limit=100000'),
-    disputes: () => call<Dispute[]>('GET', '/disputes?limit=100000'),
     intents: () => call<PaymentIntent[]>('GET', '/payment_intents?limit=100000'),
   }
 }
