@@ -200,10 +200,10 @@ test('three uploads run at once, all of one link, and a form without pictures ne
   for (const { breakOff } of uploads) breakOff()
   await expect.poll(async () => (await page.submit(link, { photos })).status).not.toBe(503)
   await expect.poll(listUploads).toEqual([])
-})
-
   // That is no fault of ours.
   expect(page.readLog('error')).toEqual([])
+})
+
 test('an upload that runs while its link is revoked lights nothing', async () => {
   const photos = [{ name: 'a.jpg', bytes: await takePhoto(200) }]
   const upload = beginUpload(link, { codes, photos })
