@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertOrder } from '../../../src/server/db/orders'
 import { intentionOf } from '../../../src/server/db/temple-list'
 import { forgetPerson } from '../../../src/server/retention/erase'
 import { dayMs, hourMs, minuteMs } from '../../../src/shared/durations'
 import { takePhoto } from '../../setup/take-photo'
 import { engines, testOnOne } from '../../setup/test-store'
-import { buildStoredOrder, paid } from '../build-order'
+import { paid } from '../build-order'
+import { putOrder } from '../put-order'
 import { linkIn, listed, openTemplePage, type TestPage } from './open-page'
 
 const names = ['Іван', 'Марія', 'Петро', 'Ольга', 'Степан']
@@ -62,14 +62,10 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
       'PAID-HEAL': { purpose: 'For health', ...paid },
       'PAID-CROW': { purpose: 'Щось', ...paid, crowd: true },
     } as const
-    let count = 0
-    for (const [code, columns] of Object.entries(kinds)) {
-      count += 1
-      const id = `order-${count}`
-      const at = page.services.now() + count
-      const order = { id, idempotencyKey: id, code, createdAt: at, ...columns }
+    for (const [i, [code, columns]] of Object.entries(kinds).entries()) {
       const intention = intentionOf(columns.purpose)
-      await insertOrder(page.services.store.db, buildStoredOrder({ ...order, intention }))
+      const createdAt = page.services.now() + i
+      await putOrder(page.services.store.db, { code, createdAt, ...columns, intention })
     }
     const [own = ''] = await page.codes()
     const { text } = await page.open(link)
@@ -84,11 +80,10 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     const page = await openTemplePage({ engine })
     const link = await page.notify({ email: null })
     for (let i = 0; i < 450; i += 1) {
-      const id = `order-${i}`
       const code = `MANY-${String(i).padStart(4, '0')}`
-      const columns = { id, idempotencyKey: id, code, intention: i % 9 && 1, crowd: i % 5 === 0 }
-      const order = buildStoredOrder({ ...columns, createdAt: page.services.now() - (i % 7) })
-      await insertOrder(page.services.store.db, order)
+      const columns = { code, intention: i % 9 && 1, crowd: i % 5 === 0 }
+      const createdAt = page.services.now() - (i % 7)
+      await putOrder(page.services.store.db, { ...columns, createdAt })
     }
     const found = await page.readList(link)
     expect(found.map(({ length }) => length)).toEqual([200, 200, 51])
