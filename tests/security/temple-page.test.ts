@@ -157,6 +157,8 @@ test('a picture is read whatever its name is, and named where it is none', async
     const answer = await sendForm(link, [order(), ...pictures, lit])
     expect(answer.status).toBe(422)
     const text = await answer.text()
+    expect(text).toContain(`checked="" value="${codes[0]}"`)
+    expect(text).toContain('data-index="1"')
     for (const name of Object.values(shown))
       expect(text).toContain(`<bdi translate="no">${name}</bdi>`)
     await expectNothingDone()

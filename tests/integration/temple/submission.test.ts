@@ -243,23 +243,6 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect((await page.open(page.url + second.location)).text).not.toContain('data-result')
   })
 
-  onOne('a picture that cannot be used changes nothing, is named, and the ticks stay', async () => {
-    const { page, link, codes } = await openList(engine)
-    const [first = '', second = ''] = codes
-    const broken = { name: 'свічка <1>.png', bytes: Buffer.from('not a picture') }
-    const { status, text } = await page.submit(link, { codes: [second], photos: [photo, broken] })
-    expect(status).toBe(422)
-    expect(text).toContain('свічка &lt;1&gt;.png')
-    expect(text).toContain('data-index="1"')
-    expect(text).not.toContain('IMG_1')
-    const isTicked = (code: string) =>
-      /checked/.test(new RegExp(`<input[^>]*value="${code}"[^>]*>`).exec(text)?.[0] ?? '')
-    expect([isTicked(first), isTicked(second)]).toEqual([false, true])
-    expect(await page.states()).toEqual(Array(5).fill('waiting'))
-    expect(await page.donorEmails()).toEqual([])
-    expect(await confirmations(page)).toEqual([])
-  })
-
   onOne(
     'what was lit stays a week, with its way back, and its words go with their order',
     async () => {
