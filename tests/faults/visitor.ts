@@ -19,6 +19,8 @@ export type PayResult = 'succeeded' | 'declined' | 'asked' | 'processing' | 'unc
 export interface Place {
   url: string
   sandboxUrl: string
+  /** Of each call to the server. */
+  headers?: Record<string, string>
 }
 
 export type Visitor = ReturnType<typeof createVisitor>
@@ -48,7 +50,7 @@ export function createVisitor(place: Place, name: string, email: string | null =
     try {
       const response = await fetch(place.url + path, {
         method,
-        headers: { 'content-type': 'application/json', ...headers },
+        headers: { 'content-type': 'application/json', ...place.headers, ...headers },
         body: JSON.stringify(body),
       })
       if (response.headers.has('set-cookie')) candle.cookies.push(path)

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { findProgram } from '../../scripts/programs'
-import { orderDraftPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
-import { buildOrder } from '../integration/build-order'
-import { controlSandbox } from '../setup/control-sandbox'
+import { createVisitor, type Reply } from '../faults/visitor'
 import { startProduct } from '../setup/processes'
 import { behindProxy } from '../setup/start-proxy'
 
@@ -20,51 +18,32 @@ const slowDisk = () => [
   ...['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:delay_enter=50ms'],
 ]
 
-/** A server on such a disk, and visitors each from an address of their own. */
+/** A server on such a disk, at which visitors arrive, each from an address of their own. */
 async function startSlow() {
   const product = await startProduct({ env: behindProxy, wrapper: slowDisk() })
   onTestFinished(product.stop)
   let visitors = 0
-  const nextAddress = () => {
+  return () => {
     visitors += 1
-    return `198.${51 + Math.floor(visitors / 62_500)}.${Math.floor(visitors / 250)}.${visitors % 250}`
+    const from = `198.${51 + Math.floor(visitors / 62_500)}.${Math.floor(visitors / 250)}.${visitors % 250}`
+    const place = { ...product, headers: { 'x-forwarded-for': from } }
+    return createVisitor(place, 'Марія', 'olha@example.org')
   }
-  const post = async (
-    path: string,
-    body: object,
-    headers: Record<string, string> = {},
-    from = nextAddress(),
-  ) => {
-    const response = await fetch(product.url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': from, ...headers },
-      body: JSON.stringify(body),
-    })
-    return { status: response.status, body: await response.json() }
-  }
-  const create = async () => {
-    const { body } = await post('/api/create-payment-intent', { amount: 200 })
-    return String(body.client_secret)
-  }
-  const order = buildOrder({ donationAmount: '200', email: 'olha@example.org' })
-  return {
-    post,
-    create,
-    nextAddress,
-    pay: (secret: string) => controlSandbox(product.sandboxUrl).pay(paymentIntentIdOf(secret)),
-    async place(secret: string) {
-      const key = { 'idempotency-key': paymentIntentIdOf(secret) }
-      const answer = await post('/api/candle-orders', order, key)
-      expect(answer).toMatchObject({ status: 200, body: { success: true } })
-    },
-    sendWords: (clientSecret: string, version: number, from: string) =>
-      post(
-        orderDraftPath(paymentIntentIdOf(clientSecret)),
-        { ...order, clientSecret, version },
-        {},
-        from,
-      ),
-  }
+}
+
+const stored = { status: 200, body: { success: true } }
+
+/** Sends a call each 5 ms, until the test ends. Returns the statuses of those that are answered. */
+function flood(send: (index: number) => Promise<Reply>): { sent: number; statuses: number[] } {
+  const seen = { sent: 0, statuses: [] as number[] }
+  const flooding = setInterval(async () => {
+    seen.sent += 1
+    const reply = await send(seen.sent)
+    // Some are not answered yet when the server stops.
+    if (reply !== 'lost') seen.statuses.push(reply.status)
+  }, 5)
+  onTestFinished(() => clearInterval(flooding))
+  return seen
 }
 
 /** The slowest of three, in the best of a few rounds, ms. */
@@ -90,74 +69,55 @@ const testOnLinux = test.runIf(process.platform === 'linux')
 testOnLinux(
   'with a disk that takes 50 ms a paid order waits for none of 200 unpaid ones a second',
   async ({ annotate }) => {
-    const { post, create, pay, place } = await startSlow()
+    const arrive = await startSlow()
     const orders: (() => Promise<void>)[] = []
     for (let i = 0; i < 3 * maxRounds + 1; i += 1) {
-      const secret = await create()
-      await pay(secret)
-      orders.push(() => place(secret))
+      const payer = arrive()
+      await payer.choose(200)
+      await payer.pay()
+      orders.push(async () => expect(await payer.order()).toMatchObject(stored))
     }
     const quiet = await measure(orders.pop() ?? expect.unreachable())
     const boundMs = Math.max(withinMs, timesQuiet * quiet)
-    const statuses: number[] = []
-    let sent = 0
-    const flooding = setInterval(() => {
-      sent += 1
-      const order = buildOrder({ email: `victim-${sent}@example.org` })
-      // Some are not answered yet when the server stops.
-      post('/api/candle-orders', order, { 'idempotency-key': randomUUID() }).then(
-        ({ status }) => statuses.push(status),
-        () => {},
-      )
-    }, 5)
-    onTestFinished(() => clearInterval(flooding))
-    const countUnanswered = () => sent - statuses.length
+    const strangers = flood(() => arrive().orderFree(randomUUID()))
+    const countUnanswered = () => strangers.sent - strangers.statuses.length
     await expect.poll(countUnanswered, { timeout: 60_000 }).toBeGreaterThan(200)
-    await expect.poll(() => statuses, { timeout: 60_000 }).toContain(200)
+    await expect.poll(() => strangers.statuses, { timeout: 60_000 }).toContain(200)
     const slowest = await measureBest(boundMs, orders)
     const unanswered = countUnanswered()
-    clearInterval(flooding)
     await annotate(
       `the slowest of three after ${Math.round(slowest)} ms, ${Math.round(quiet)} with nobody else`,
     )
     expect(slowest).toBeLessThan(boundMs)
     expect(unanswered).toBeGreaterThan(0)
     // 503: it has waited for too long.
-    expect(statuses.filter(status => status !== 200 && status !== 503)).toEqual([])
+    expect(strangers.statuses.filter(status => status !== 200 && status !== 503)).toEqual([])
   },
 )
 
 testOnLinux(
   'with such a disk, and 200 words’ calls a second from fifty networks, an order is answered in time',
   async ({ annotate }) => {
-    const { create, pay, place, sendWords, nextAddress } = await startSlow()
-    const strangers: { secret: string; from: string }[] = []
-    for (let i = 0; i < 50; i += 1) strangers.push({ secret: await create(), from: nextAddress() })
+    const arrive = await startSlow()
+    const strangers = Array.from({ length: 50 }, arrive)
+    for (const { choose } of strangers) await choose(200)
     const orders: (() => Promise<void>)[] = []
     for (let i = 0; i < 3 * maxRounds + 1; i += 1) {
-      const secret = await create()
+      const payer = arrive()
+      await payer.choose(200)
       orders.push(async () => {
-        expect((await sendWords(secret, 0, nextAddress())).status).toBe(200)
-        await pay(secret)
-        await place(secret)
+        expect(await payer.sendWords()).toMatchObject(stored)
+        await payer.pay()
+        expect(await payer.order()).toMatchObject(stored)
       })
     }
     const quiet = await measure(orders.pop() ?? expect.unreachable())
     const boundMs = Math.max(payWithinMs, timesQuiet * quiet)
-    const statuses: number[] = []
-    let sent = 0
-    const flooding = setInterval(() => {
-      const { secret, from } = strangers[sent % strangers.length] ?? expect.unreachable()
-      sent += 1
-      sendWords(secret, sent, from).then(
-        ({ status }) => statuses.push(status),
-        () => {},
-      )
-    }, 5)
-    onTestFinished(() => clearInterval(flooding))
+    const { statuses } = flood(index =>
+      (strangers[index % strangers.length] ?? expect.unreachable()).sendWords(),
+    )
     await expect.poll(() => statuses.length, { timeout: 60_000 }).toBeGreaterThan(400)
     const slowest = await measureBest(boundMs, orders)
-    clearInterval(flooding)
     await annotate(
       `the slowest of three after ${Math.round(slowest)} ms, ${Math.round(quiet)} with nobody else`,
     )
