@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 
-// `npm test`: what a change needs, in minutes. `npm run test:full`: the same on both databases and in all
-// languages, what takes load or time (`tests/hostile/`), and all browsers, the oldest by MDN's tables.
+// `npm test`: what a change needs, in minutes. `npm run test:full`: all, on both databases, in all languages
+// and browsers, the oldest by MDN's tables; and `tests/hostile/`, which takes load or time.
 // `npm run test:engines`: WebKit and Firefox alone. The parts of a line run concurrently. A green part
 // prints its last line and what it left out or repeated, a red one all.
 
@@ -27,7 +27,7 @@ for (const parts of steps) {
 }
 if (!isFull && !process.argv.includes('engines'))
   console.log(
-    'Not run: tests/hostile (load, slow disks and networks), tests/e2e/surroundings, other browser tests with the tag @full, the browser tests of packages/stripe-sandbox, the oldest browsers, WebKit, Firefox, and what is named as skipped. `npm run test:full` runs all.',
+    'Not run: tests/hostile (load, slow disks and networks), what vitest.config.ts lists (crashes, other machines, pictures, the card sandbox), PostgreSQL but for SQL and locks, tests/e2e/surroundings, other browser tests with the tag @full, the oldest browsers, WebKit, Firefox, and what is named as skipped. `npm run test:full` runs all.',
   )
 
 async function run(script: string): Promise<boolean> {

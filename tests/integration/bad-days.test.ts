@@ -5,13 +5,12 @@ import { lockDonation, updateDonation } from '../../src/server/db/donations'
 import { insertOrder } from '../../src/server/db/orders'
 import { inTransaction } from '../../src/server/db/store'
 import { dayMs, minuteMs } from '../../src/shared/durations'
-import { engines, testOnOne } from '../setup/test-store'
+import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildStoredOrder } from './build-order'
 import { listDonations, listDrafts, listEmailKinds, listOrders } from './read-store'
 
 describe.each(engines)('with failures at the wrong moment, on %s', engine => {
-  const onOne = testOnOne(engine)
   const api = apiForEach({ engine, env: { LIMIT_FACTOR: '1000', DIGEST_AFTER: '9999' } })
 
   const read = 'GET /v1/payment_intents/:id'
@@ -24,27 +23,24 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       .where('paymentIntentId', '=', intent)
       .execute()
 
-  onOne(
-    'others write while a slow provider is read: after eight seconds the order is kept',
-    async () => {
-      const intent = await api.createPaid(200)
-      const { body } = await api.changeDuring(
-        { path: `/v1/payment_intents/${intent}`, call: read },
-        () => api.place(intent),
-        async () => {
-          await writeDonation(intent)
-          api.advance(9_000)
-        },
-      )
-      expect(body).toMatchObject({ success: true })
-      expect(await api.countRequests(read)).toBe(1)
-      api.advance(minuteMs)
-      await api.syncDue()
-      expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
-    },
-  )
+  test('others write while a slow provider is read: after eight seconds the order is kept', async () => {
+    const intent = await api.createPaid(200)
+    const { body } = await api.changeDuring(
+      { path: `/v1/payment_intents/${intent}`, call: read },
+      () => api.place(intent),
+      async () => {
+        await writeDonation(intent)
+        api.advance(9_000)
+      },
+    )
+    expect(body).toMatchObject({ success: true })
+    expect(await api.countRequests(read)).toBe(1)
+    api.advance(minuteMs)
+    await api.syncDue()
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
+  })
 
-  onOne('others write whenever the provider is read: the order is kept', async () => {
+  test('others write whenever the provider is read: the order is kept', async () => {
     const intent = await api.createPaid(200)
     const slow = { action: 'delay', at: 'after', ms: 100, count: null } as const
     await api.sandbox.fault({ ...slow, path: `/v1/payment_intents/${intent}` })
@@ -85,32 +81,29 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     },
   )
 
-  onOne(
-    'invented payments store nothing and mail nobody while the provider is down, nor later',
-    async () => {
-      const made = 'pi_madeUp0000000001'
-      await api.sandbox.fault({ action: 'status', status: 500, path: '/v1/**', count: null })
-      const order = { email: 'victim@example.org' }
-      const error = 'The payment cannot be checked right now.'
-      expect(await api.place(made, order)).toMatchObject({ status: 503, body: { error } })
-      expect((await api.draft(made, order)).status).toBe(404)
-      const secret = `${made}_secret_madeUp0000000001`
-      for (const cancel of [false, true]) {
-        const answer = await api.outcome(made, { words: order, secret, cancel })
-        expect(answer.body).toEqual({ outcome: 'unknown' })
-      }
-      for (const outage of [true, false]) {
-        if (!outage) await api.clearFaults()
-        api.advance(20 * minuteMs)
-        await api.syncDue()
-        const { services } = api
-        for (const list of [listOrders, listDonations, listDrafts, listEmailKinds])
-          expect(await list(services)).toEqual([])
-      }
-      const unknown = { error: 'This payment is not known here.' }
-      expect(await api.place(made, order)).toMatchObject({ status: 422, body: unknown })
-    },
-  )
+  test('invented payments store nothing and mail nobody while the provider is down, nor later', async () => {
+    const made = 'pi_madeUp0000000001'
+    await api.sandbox.fault({ action: 'status', status: 500, path: '/v1/**', count: null })
+    const order = { email: 'victim@example.org' }
+    const error = 'The payment cannot be checked right now.'
+    expect(await api.place(made, order)).toMatchObject({ status: 503, body: { error } })
+    expect((await api.draft(made, order)).status).toBe(404)
+    const secret = `${made}_secret_madeUp0000000001`
+    for (const cancel of [false, true]) {
+      const answer = await api.outcome(made, { words: order, secret, cancel })
+      expect(answer.body).toEqual({ outcome: 'unknown' })
+    }
+    for (const outage of [true, false]) {
+      if (!outage) await api.clearFaults()
+      api.advance(20 * minuteMs)
+      await api.syncDue()
+      const { services } = api
+      for (const list of [listOrders, listDonations, listDrafts, listEmailKinds])
+        expect(await list(services)).toEqual([])
+    }
+    const unknown = { error: 'This payment is not known here.' }
+    expect(await api.place(made, order)).toMatchObject({ status: 422, body: unknown })
+  })
 
   test('a draft that arrives while its order is being stored is not kept', async () => {
     const intent = await api.create(200)

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { engines, testOnOne } from '../setup/test-store'
+import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { listEmailKinds, listOrders } from './read-store'
 
 describe.each(engines)('an order without a donation, on %s', engine => {
-  const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
 
   const place = (fields = {}, key: string = randomUUID()) =>
     api.order(fields, { 'idempotency-key': key })
 
-  onOne('is stored, and the temple gets one notice', async () => {
+  test('is stored, and the temple gets one notice', async () => {
     const unknown = { admin: true, payment: 'paid' }
     const answer = await place({ name: ' Іван ', purpose: 'За\nупокій', ...unknown })
     expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: false } })
@@ -36,14 +35,14 @@ describe.each(engines)('an order without a donation, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
-  onOne('the same key with another text keeps the first', async () => {
+  test('the same key with another text keeps the first', async () => {
     const key = randomUUID()
     for (const name of ['Ганна', 'Олена'])
       expect((await place({ name }, key)).body.success).toBe(true)
     expect((await listOrders(api.services)).map(order => order.name)).toEqual(['Ганна'])
   })
 
-  onOne('an amount without a payment behind it is stored as a claim, never as paid', async () => {
+  test('an amount without a payment behind it is stored as a claim, never as paid', async () => {
     const answer = await place({ donationAmount: '500', prefersDonation: true, name: '' })
     expect(answer.body.success).toBe(true)
     const [order] = await listOrders(api.services)

@@ -7,12 +7,12 @@ import { createFrom } from '../security/visitor'
 import { cards } from '../setup/cards'
 import { closeGate } from '../setup/gate'
 import { behindProxy } from '../setup/start-proxy'
-import { oneEngine } from '../setup/test-store'
+import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { deliver, writeEvent } from './events'
 import { listDonations } from './read-store'
 
-describe.each(oneEngine)('webhooks that never come, on %s', engine => {
+describe.each(engines)('webhooks that never come, on %s', engine => {
   const api = apiForEach({ engine, env: behindProxy })
 
   test('without news costs no read, and schedules no check', async () => {

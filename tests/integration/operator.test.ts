@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { notifyOperator } from '../../src/server/health/notify-operator'
 import { runCommand } from '../../src/server/run-command'
 import { dayMs } from '../../src/shared/durations'
-import { oneEngine, openTestStore } from '../setup/test-store'
+import { engines, openTestStore } from '../setup/test-store'
 import { buildEmailSettings, buildMailConfig } from './emails/mail-config'
 
 const mail = buildMailConfig({ operatorEmail: 'webmaster@example.org' })
@@ -15,7 +15,7 @@ const disk = {
 const key = { name: 'cards', state: 'error', found: 'The provider rejects our key.' }
 const fine = { name: 'node', state: 'ok', found: 'Node 24.' }
 
-describe.each(oneEngine)('the operator, store on %s', engine => {
+describe.each(engines)('the operator, store on %s', engine => {
   async function open() {
     const { place, store } = await openTestStore(engine)
     const clock = { now: Date.UTC(2026, 10, 20, 4, 59) }

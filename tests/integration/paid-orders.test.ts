@@ -2,17 +2,16 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { hourMs, minuteMs } from '../../src/shared/durations'
-import { engines, testOnOne } from '../setup/test-store'
+import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { listDrafts, listOrders } from './read-store'
 
 const olha = { name: 'Ольга', email: 'olha@example.org' }
 
 describe.each(engines)('a paid order, on %s', engine => {
-  const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
 
-  onOne('sent again says whether its email has gone out by now', async () => {
+  test('sent again says whether its email has gone out by now', async () => {
     // Another's order is not the one that is sent again.
     await api.order()
     const intent = await api.createPaid(200)
@@ -33,7 +32,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await isSent()).toEqual({ userEmailSent: true })
   })
 
-  onOne('keeps what lacks names or is too long, and flags it', async () => {
+  test('keeps what lacks names or is too long, and flags it', async () => {
     const intent = await api.createPaid(200)
     const { body } = await api.place(intent, { name: '', purpose: 'я'.repeat(3000) })
     expect(body.success).toBe(true)
@@ -42,7 +41,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(stored?.purpose).toHaveLength(1000)
   })
 
-  onOne('made from a draft is cut and flagged in the same way', async () => {
+  test('made from a draft is cut and flagged in the same way', async () => {
     const intent = await api.create(200)
     const [start, rest] = ['🕯'.repeat(500), 'за здоров’я '.repeat(500)]
     await api.draft(intent, { name: 'Марія', purpose: `${start}\n\n${rest}` })
@@ -58,7 +57,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(order).toMatchObject({ purpose: start, shortened: true, channel: 'page' })
   })
 
-  onOne('that claims more than was paid is stored with both figures', async () => {
+  test('that claims more than was paid is stored with both figures', async () => {
     const intent = await api.createPaid(100)
     for (const _ of [1, 2]) await api.place(intent, { donationAmount: '500' })
     const [stored] = await listOrders(api.services)
@@ -84,7 +83,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listFlags()).toEqual(['none', 'paid', 'paid double'])
   })
 
-  onOne.each([1, 2])(
+  test.each([1, 2])(
     'of two equal payments one is flagged even if payment %i is verified after the temple was told of the other',
     async later => {
       for (const place of [1, 2]) {
@@ -99,7 +98,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     },
   )
 
-  onOne('two equal payments that a summary counts are flagged, too', async () => {
+  test('two equal payments that a summary counts are flagged, too', async () => {
     api.services.emailSettings.digest.after = 0
     for (const _ of [1, 2]) await api.place(await api.createPaid(200))
     api.advance(hourMs)
@@ -129,13 +128,13 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listFlags()).toEqual(['paid', 'paid double'])
   })
 
-  onOne('of which one is for the living and one for the departed are no double', async () => {
+  test('of which one is for the living and one for the departed are no double', async () => {
     for (const purpose of ['За здоров’я', 'За упокій'])
       await api.place(await api.createPaid(200), { ...olha, purpose })
     expect(await listFlags()).toEqual(['paid', 'paid'])
   })
 
-  onOne('without words and without an address are no double', async () => {
+  test('without words and without an address are no double', async () => {
     for (const _ of [1, 2]) await api.createPaid(200)
     await api.run()
     api.advance(11 * minuteMs)
@@ -143,7 +142,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listFlags()).toEqual(['paid', 'paid'])
   })
 
-  onOne('whose refund fails is not taken for the double of a much later one', async () => {
+  test('whose refund fails is not taken for the double of a much later one', async () => {
     const first = await api.createPaid(200)
     await api.place(first, olha)
     const refund = await api.sandbox.refund(first)

@@ -5,7 +5,7 @@ import { notifyTemple } from '../../src/server/orders/notify-temple'
 import type { SentOrder } from '../../src/server/orders/save-order'
 import { syncPayment } from '../../src/server/orders/sync-payment'
 import { cards } from '../setup/cards'
-import { engines, testOnOne } from '../setup/test-store'
+import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
 import { listDrafts, listEmailKinds, listOrders } from './read-store'
@@ -13,10 +13,9 @@ import { listDrafts, listEmailKinds, listOrders } from './read-store'
 const olha = { name: 'Ольга', email: 'olha@example.org' }
 
 describe.each(engines)('what became of a payment, on %s', engine => {
-  const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
 
-  onOne('paid: the order is stored and thanked for once, however many questions come', async () => {
+  test('paid: the order is stored and thanked for once, however many questions come', async () => {
     const intent = await api.createPaid(200)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api.outcome(intent, { words: olha })),
@@ -33,7 +32,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await readdir(api.config.mail.folder)).toHaveLength(1)
   })
 
-  onOne('paid without names: who paid adds them, once, and the temple is told', async () => {
+  test('paid without names: who paid adds them, once, and the temple is told', async () => {
     const empty = { name: '', purpose: '' }
     const full = { name: 'Марії', purpose: 'За здоров’я' }
     const [told, untold] = [await api.createPaid(200), await api.createPaid(300)]
@@ -71,7 +70,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     ])
   })
 
-  onOne('open after a declined card: the answer says why', async () => {
+  test('open after a declined card: the answer says why', async () => {
     const intent = await api.create(200)
     await api.pay(intent, cards.noMoney)
     const { body } = await api.outcome(intent, { words: olha })
@@ -94,24 +93,21 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toEqual([])
   })
 
-  onOne(
-    'neither a late uncorrected text nor an order sent unpaid replaces the newer draft',
-    async () => {
-      const intent = await api.create(200)
-      const uncorrected = { name: 'Помилкове', version: 1 }
-      await api.draft(intent, uncorrected)
-      await api.draft(intent, { name: 'Ганна', version: 2 })
-      expect((await api.draft(intent, uncorrected)).body).toEqual({ success: true })
-      await api.draft(intent, { name: 'Без номера' })
-      expect((await api.place(intent, { name: 'Чужа' })).body.success).toBe(false)
-      await api.pay(intent)
-      const { body } = await api.outcome(intent, { words: uncorrected })
-      expect(body.outcome).toBe('succeeded')
-      expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна' }])
-    },
-  )
+  test('neither a late uncorrected text nor an order sent unpaid replaces the newer draft', async () => {
+    const intent = await api.create(200)
+    const uncorrected = { name: 'Помилкове', version: 1 }
+    await api.draft(intent, uncorrected)
+    await api.draft(intent, { name: 'Ганна', version: 2 })
+    expect((await api.draft(intent, uncorrected)).body).toEqual({ success: true })
+    await api.draft(intent, { name: 'Без номера' })
+    expect((await api.place(intent, { name: 'Чужа' })).body.success).toBe(false)
+    await api.pay(intent)
+    const { body } = await api.outcome(intent, { words: uncorrected })
+    expect(body.outcome).toBe('succeeded')
+    expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна' }])
+  })
 
-  onOne('an empty name or purpose replaces no kept one, and no address a kept one', async () => {
+  test('an empty name or purpose replaces no kept one, and no address a kept one', async () => {
     const intent = await api.create(200)
     await api.draft(intent, { ...olha, purpose: '', version: 1 })
     await api.draft(intent, { name: '', purpose: '', email: null, version: 2 })
@@ -143,7 +139,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ ...olha, needsDetails: false }])
   })
 
-  onOne('a draft without the client secret of its payment is rejected', async () => {
+  test('a draft without the client secret of its payment is rejected', async () => {
     const intent = await api.create(200)
     const draft = (clientSecret?: string) =>
       api.put(`/api/order-drafts/${intent}`, { ...buildOrder(olha), clientSecret })
@@ -154,7 +150,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listDrafts(api.services)).toHaveLength(1)
   })
 
-  onOne('with another secret nothing is returned, stored or canceled', async () => {
+  test('with another secret nothing is returned, stored or canceled', async () => {
     const intent = await api.createPaid(200)
     const secret = `${intent}_secret_guessed`
     const answer = await api.outcome(intent, { words: olha, cancel: true, secret })

@@ -4,7 +4,7 @@ import { buildApp } from '../../src/server/app'
 import { dayMs } from '../../src/shared/durations'
 import { languages } from '../../src/shared/language'
 import { isFull } from '../setup/is-full'
-import { engines, testOnOne } from '../setup/test-store'
+import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { listEmailKinds, listOrders } from './read-store'
 import type { TestApi } from './start-api'
@@ -37,10 +37,9 @@ function unescapeHtml(text: string): string {
 }
 
 describe.each(engines)('a form sent without the script, on %s', engine => {
-  const onOne = testOnOne(engine)
   const api = apiForEach({ engine, env: { TRUST_PROXY: '127.0.0.1' } })
 
-  onOne('that is too long comes back whole, in the language that it was switched to', async () => {
+  test('that is too long comes back whole, in the language that it was switched to', async () => {
     const names = 'Ярослава, '.repeat(300).trim()
     const answer = await send(api, { ...words, forWhom: names, lang: 'ru' })
     expect(answer.status).toBe(422)
@@ -50,24 +49,21 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     expect(await listOrders(api.services)).toEqual([])
   })
 
-  onOne(
-    'that is too long to be read is answered in the language that it was switched to',
-    async () => {
-      const { html } = await send(api, { ...words, language: 'ru' }, { lang: 'uk&theme=dark' })
-      const [, address = ''] = /<form [^>]*?action="([^"]*)"/.exec(html) ?? []
-      const answer = await fetch(new URL(unescapeHtml(address), api.url), {
-        method: 'POST',
-        body: new URLSearchParams({ ...words, lang: 'ru', forWhom: 'Ярослава, '.repeat(700) }),
-      })
-      expect(answer.status).toBe(413)
-      const page = await answer.text()
-      expect(page).toContain('data-result="too-long"')
-      expect(page).toContain('<html lang="ru"')
-      expect(page).toContain('href="/?lang=ru&amp;theme=dark"')
-    },
-  )
+  test('that is too long to be read is answered in the language that it was switched to', async () => {
+    const { html } = await send(api, { ...words, language: 'ru' }, { lang: 'uk&theme=dark' })
+    const [, address = ''] = /<form [^>]*?action="([^"]*)"/.exec(html) ?? []
+    const answer = await fetch(new URL(unescapeHtml(address), api.url), {
+      method: 'POST',
+      body: new URLSearchParams({ ...words, lang: 'ru', forWhom: 'Ярослава, '.repeat(700) }),
+    })
+    expect(answer.status).toBe(413)
+    const page = await answer.text()
+    expect(page).toContain('data-result="too-long"')
+    expect(page).toContain('<html lang="ru"')
+    expect(page).toContain('href="/?lang=ru&amp;theme=dark"')
+  })
 
-  onOne.each([
+  test.each([
     ['За здоров’я', 'Нехай Господь почує вашу молитву.'],
     ['за упокій Івана', 'Царство Небесне і вічна пам’ять.'],
     ['Упокой душу Ивана', 'Нехай Господь почує вашу молитву.'],
@@ -78,7 +74,7 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
   })
 
   // The language of the address counts; the others repeat it.
-  onOne.each(isFull ? languages : (['ru'] as const))('is an order, and %s thanks', async lang => {
+  test.each(isFull ? languages : (['ru'] as const))('is an order, and %s thanks', async lang => {
     const answer = await send(api, words, { lang })
     expect(answer.status).toBe(303)
     const location = answer.headers.get('location') ?? ''
@@ -110,7 +106,7 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     await other.close()
   })
 
-  onOne('is not thanked for at an address that the server did not give', async () => {
+  test('is not thanked for at an address that the server did not give', async () => {
     const { headers } = await send(api, words)
     const given = headers.get('location') ?? ''
     // The second half of its name signs the first.
@@ -122,7 +118,7 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     }
   })
 
-  onOne('twice within ten minutes is one order, wherever the ten minutes begin', async () => {
+  test('twice within ten minutes is one order, wherever the ten minutes begin', async () => {
     for (const wait of [0, 4 * 60_000, 5 * 60_000]) {
       api.advance(wait)
       expect((await send(api, words)).status).toBe(303)
@@ -133,7 +129,7 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     expect(await listOrders(api.services)).toHaveLength(2)
   })
 
-  onOne('twice by a browser without a script is thanked for once, and asked about', async () => {
+  test('twice by a browser without a script is thanked for once, and asked about', async () => {
     const text = `Марія "Люта" <й> & 'Петро'`
     const thank = async (answer: Awaited<ReturnType<typeof send>>) => {
       expect(answer.status).toBe(303)
@@ -156,7 +152,7 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     expect((await listOrders(api.services)).map(({ name }) => name)).toEqual([text, text])
   })
 
-  onOne('twice from one page is one order, and from two pages two', async () => {
+  test('twice from one page is one order, and from two pages two', async () => {
     const from = (key: string, forWhom = words.forWhom) => send(api, { ...words, forWhom, key })
     for (const key of ['0.123456789', '0.123456789', '0.987654321'])
       expect((await from(key)).status).toBe(303)
@@ -171,7 +167,7 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     expect(await listOrders(api.services)).toHaveLength(4)
   })
 
-  onOne('before and after midnight is one order too', async () => {
+  test('before and after midnight is one order too', async () => {
     api.advance(dayMs - (api.services.now() % dayMs) - 60_000)
     await send(api, words)
     api.advance(2 * 60_000)
@@ -179,7 +175,7 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     expect(await listOrders(api.services)).toHaveLength(1)
   })
 
-  onOne('with another text, or from another phone or address, is another order', async () => {
+  test('with another text, or from another phone or address, is another order', async () => {
     await send(api, words)
     await send(api, { ...words, purpose: 'За упокій' })
     await send(api, words, { headers: { 'x-forwarded-for': '203.0.113.7' } })

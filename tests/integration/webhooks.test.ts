@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { findWatermark, type WatermarkName } from '../../src/server/db/watermarks'
-import { engines, testOnOne } from '../setup/test-store'
+import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { deliver, sign, writeEvent } from './events'
 import { listDonations, listEmailKinds, listOrders } from './read-store'
 
 describe.each(engines)('the webhook, on %s', engine => {
-  const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
 
   const isCheckDue = async () => {
@@ -30,7 +29,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     ])
   })
 
-  onOne('a redundant event costs no read of the provider', async () => {
+  test('a redundant event costs no read of the provider', async () => {
     const intent = await api.createPaid(200)
     await api.run()
     const before = await countReads()
@@ -42,7 +41,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(await countReads()).toBe(before + 1)
   })
 
-  onOne('a backlog is handled in one run', async () => {
+  test('a backlog is handled in one run', async () => {
     const intents: string[] = []
     for (let number = 1; number <= 25; number += 1) intents.push(await api.createPaid(200))
     for (const intent of [...intents, ...intents]) await deliver(api, writeEvent({ intent }))
@@ -53,7 +52,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(await api.syncDue()).toBe(0)
   })
 
-  onOne('an order that is placed after the event leaves nothing to check', async () => {
+  test('an order that is placed after the event leaves nothing to check', async () => {
     const intent = await api.createPaid(200)
     await deliver(api, writeEvent({ intent }))
     await api.place(intent)
@@ -74,12 +73,12 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
 
-  onOne('is rejected without cards', async () => {
+  test('is rejected without cards', async () => {
     api.services.provider = null
     expect((await deliver(api, writeEvent({ intent: 'pi_1' }))).status).toBe(404)
   })
 
-  onOne.each([
+  test.each([
     ['of another app', { intent: 'pi_3Qforeign00000000000000' }, 0],
     ['of the other mode', { livemode: true }, 0],
     ['that falsely reports a success', {}, 1],
@@ -93,39 +92,36 @@ describe.each(engines)('the webhook, on %s', engine => {
     ])
   })
 
-  onOne(
-    'an event with an invalid signature is rejected, noted, and schedules nothing',
-    async () => {
-      const payload = writeEvent({ intent: await api.createPaid(200) })
-      const tenMinutesAgo = Math.floor(Date.now() / 1000) - 600
-      const forged = Object.entries({
-        'no signature': null,
-        nonsense: 'nonsense',
-        'an empty signature': `t=${Math.floor(Date.now() / 1000)},v1=`,
-        'another secret': sign(payload, 'whsec_other'),
-        'a blank secret': sign(payload, ''),
-        'a time ten minutes ago': sign(payload, undefined, tenMinutesAgo),
-        'an altered byte': sign(`${payload} `),
-      })
-      let noted = 0
-      let now = api.services.now()
-      api.services.now = () => now
-      for (const [what, signature] of forged) {
-        expect((await deliver(api, payload, signature)).status, what).toBe(400)
-        const at = (await readMark('bad-signature')) ?? 0
-        expect(at, what).toBeGreaterThan(noted)
-        // At most one a second is written down.
-        await deliver(api, payload, signature)
-        expect(await readMark('bad-signature'), what).toBe(at)
-        noted = at
-        now += 2_000
-      }
-      expect(await isCheckDue()).toBe(false)
-      expect(await readMark('last-webhook')).toBeNull()
-    },
-  )
+  test('an event with an invalid signature is rejected, noted, and schedules nothing', async () => {
+    const payload = writeEvent({ intent: await api.createPaid(200) })
+    const tenMinutesAgo = Math.floor(Date.now() / 1000) - 600
+    const forged = Object.entries({
+      'no signature': null,
+      nonsense: 'nonsense',
+      'an empty signature': `t=${Math.floor(Date.now() / 1000)},v1=`,
+      'another secret': sign(payload, 'whsec_other'),
+      'a blank secret': sign(payload, ''),
+      'a time ten minutes ago': sign(payload, undefined, tenMinutesAgo),
+      'an altered byte': sign(`${payload} `),
+    })
+    let noted = 0
+    let now = api.services.now()
+    api.services.now = () => now
+    for (const [what, signature] of forged) {
+      expect((await deliver(api, payload, signature)).status, what).toBe(400)
+      const at = (await readMark('bad-signature')) ?? 0
+      expect(at, what).toBeGreaterThan(noted)
+      // At most one a second is written down.
+      await deliver(api, payload, signature)
+      expect(await readMark('bad-signature'), what).toBe(at)
+      noted = at
+      now += 2_000
+    }
+    expect(await isCheckDue()).toBe(false)
+    expect(await readMark('last-webhook')).toBeNull()
+  })
 
-  onOne('a signed event of a shape that we do not know is no invalid signature', async () => {
+  test('a signed event of a shape that we do not know is no invalid signature', async () => {
     for (const event of [{}, { data: {} }, { data: { object: { object: 'of tomorrow' } } }]) {
       const payload = JSON.stringify({ id: 'evt_1', type: 'v2.of_tomorrow', ...event })
       expect((await deliver(api, payload)).status).toBe(200)
@@ -134,7 +130,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(await readMark('last-webhook')).not.toBeNull()
   })
 
-  onOne('an event may be of 256 KiB, and no larger', async () => {
+  test('an event may be of 256 KiB, and no larger', async () => {
     const intent = await api.create(200)
     const evidence = (characters: number) =>
       writeEvent({ intent }).replace(

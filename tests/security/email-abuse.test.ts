@@ -5,10 +5,10 @@ import { apiForEach } from '../integration/api-fixture'
 import { listOrders } from '../integration/read-store'
 import { behindProxy } from '../setup/start-proxy'
 import { submitPage } from '../setup/submit-page'
-import { oneEngine } from '../setup/test-store'
+import { engines } from '../setup/test-store'
 import { orderFrom } from './visitor'
 
-describe.each(oneEngine)('the form as a way to mail others, on %s', engine => {
+describe.each(engines)('the form as a way to mail others, on %s', engine => {
   const api = apiForEach({ engine, env: { ...behindProxy, LIMIT_FACTOR: '1000' } })
   const email = 'victim@example.org'
 

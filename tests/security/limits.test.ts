@@ -9,7 +9,7 @@ import { buildOrder } from '../integration/build-order'
 import { listOrders } from '../integration/read-store'
 import type { TestApi } from '../integration/start-api'
 import { behindProxy, proxyOfAttack } from '../setup/start-proxy'
-import { engines, openStorePlace, openTestStore, testOnOne } from '../setup/test-store'
+import { engines, openStorePlace, openTestStore } from '../setup/test-store'
 import { askForIntent, createFrom, orderFrom } from './visitor'
 
 // One in 100 of the real limits: 3 requests at once, 3 free orders in all, and 100 in reserve.
@@ -36,7 +36,6 @@ const moveClock = (ms: number) => vi.setSystemTime(Date.now() + ms)
 afterEach(() => void vi.useRealTimers())
 
 describe.each(engines)('limits, on %s', engine => {
-  const onOne = testOnOne(engine)
   const api = apiForEach({ engine, env })
 
   const order = (sender: string) => orderFrom(api, sender)
@@ -56,7 +55,7 @@ describe.each(engines)('limits, on %s', engine => {
     for (const { addressHash } of orders) expect(addressHash).toMatch(/^[0-9a-f]{10}$/)
   })
 
-  onOne.each([
+  test.each([
     [1, 'an IPv4 address however it is written', oneAddress, other],
     [1, 'an IPv6 /64 however it is written', oneHousehold, household(3)],
     [1, 'a link-local /64 on whatever interface', (i: number) => `fe80::1%eth${i}`, household(3)],
@@ -81,14 +80,14 @@ describe.each(engines)('limits, on %s', engine => {
     expect((await order(household(2))).status).toBe(200)
   })
 
-  onOne('intents are limited, by a count of their own', async () => {
+  test('intents are limited, by a count of their own', async () => {
     await fromEach(allowed, () => address)
     for (let i = 0; i < allowed; i++) expect((await askForIntent(api, address)).status).toBe(200)
     const { status, body } = await askForIntent(api, address)
     expect([status, body]).toEqual([429, tooMany])
   })
 
-  onOne('free orders are limited; an order that names a payment is not', async () => {
+  test('free orders are limited; an order that names a payment is not', async () => {
     const intent = await createFrom(api, address)
     await api.pay(intent)
     await fromEach(allowed, () => address)
@@ -96,7 +95,7 @@ describe.each(engines)('limits, on %s', engine => {
     expect((await orderFrom(api, address, intent)).body).toMatchObject({ success: true })
   })
 
-  onOne('drafts and orders of one payment are limited, however often they are sent', async () => {
+  test('drafts and orders of one payment are limited, however often they are sent', async () => {
     const intent = await createFrom(api, address)
     const draft = () => api.draft(intent, {}, from)
     const place = () => orderFrom(api, address, intent)
@@ -108,37 +107,36 @@ describe.each(engines)('limits, on %s', engine => {
     expect((await place()).body).toEqual(tooMany)
   })
 
-  onOne(
-    'one address may use up the reserve of free orders, but nobody’s own',
-    async ({ annotate }) => {
-      const placeUntilRejected = async (sender: string) => {
-        for (let taken = 0; ; taken++) {
-          const { status, headers } = await order(sender)
-          if (status === 429) return { taken, waitMs: Number(headers.get('retry-after')) * 1_000 }
-        }
+  test('one address may use up the reserve of free orders, but nobody’s own', async ({
+    annotate,
+  }) => {
+    const placeUntilRejected = async (sender: string) => {
+      for (let taken = 0; ; taken++) {
+        const { status, headers } = await order(sender)
+        if (status === 429) return { taken, waitMs: Number(headers.get('retry-after')) * 1_000 }
       }
-      stopClock()
-      let taken = 0
-      let waitMs = 0
-      for (let minute = 0; minute < 36 && waitMs <= minuteMs; minute++) {
-        const tried = await placeUntilRejected(address)
-        taken += tried.taken
-        waitMs = tried.waitMs
-        moveClock(minuteMs)
-      }
-      // Three are its own, and meanwhile two have returned.
-      expect(taken).toBe(3 + 100 + 2)
-      expect(waitMs).toBeGreaterThan(10 * minuteMs)
-      expect((await placeUntilRejected(other)).taken).toBe(allowed)
-      moveClock(waitMs)
-      expect((await placeUntilRejected(address)).taken).toBe(1)
-      await annotate(
-        `${(taken - 2) / 0.01} from one address, then one every ${(waitMs * 0.01) / 1_000} seconds`,
-      )
-    },
-  )
+    }
+    stopClock()
+    let taken = 0
+    let waitMs = 0
+    for (let minute = 0; minute < 36 && waitMs <= minuteMs; minute++) {
+      const tried = await placeUntilRejected(address)
+      taken += tried.taken
+      waitMs = tried.waitMs
+      moveClock(minuteMs)
+    }
+    // Three are its own, and meanwhile two have returned.
+    expect(taken).toBe(3 + 100 + 2)
+    expect(waitMs).toBeGreaterThan(10 * minuteMs)
+    expect((await placeUntilRejected(other)).taken).toBe(allowed)
+    moveClock(waitMs)
+    expect((await placeUntilRejected(address)).taken).toBe(1)
+    await annotate(
+      `${(taken - 2) / 0.01} from one address, then one every ${(waitMs * 0.01) / 1_000} seconds`,
+    )
+  })
 
-  onOne('a clock that was set back locks nobody out', async () => {
+  test('a clock that was set back locks nobody out', async () => {
     stopClock()
     await fromEach(allowed, () => address)
     moveClock(-3_600_000)

@@ -9,7 +9,6 @@ import { findStoreFile } from '../../src/server/db/sqlite'
 import { openDatabase } from '../../src/server/db/sqlite-database'
 import { startSmtpServer, type TestSmtpServer } from '../integration/emails/start-smtp-server'
 import { findFreePort } from '../setup/free-port'
-import { isFull } from '../setup/is-full'
 import { openLine } from '../setup/open-line'
 import { orderAt } from '../setup/order-at'
 import { describeProgram, startProduct } from '../setup/processes'
@@ -100,7 +99,7 @@ const signals = {
 }
 
 describe('the demo', () => {
-  test.each(Object.entries(signals).filter(([name]) => isFull || name === 'Ctrl-C'))(
+  test.each(Object.entries(signals))(
     'stopped by %s, stops in order',
     async (_, send) => {
       const mail = await startSmtpServer()

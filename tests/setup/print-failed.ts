@@ -1,4 +1,5 @@
 import type { Reporter } from 'vitest/node'
+import { isFull } from './is-full.ts'
 
 /**
  * The command that runs each failed test alone. `scripts/test.ts` shows what passed at its retry alone,
@@ -9,7 +10,8 @@ export const printFailed: Reporter = {
     if (test.diagnostic()?.flaky) console.log(`\nPassed when repeated: ${test.fullName}`)
     if (test.result().state !== 'failed') return
     const name = test.fullName.replaceAll(' > ', ' ').replace(/[.*+?^${}()|[\]\\"`]/g, '.')
-    console.log(`\nRun it alone: npx vitest run ${test.module.relativeModuleId} -t "${name}"`)
+    const command = `${isFull ? 'FULL_TESTS=1 ' : ''}npx vitest run`
+    console.log(`\nRun it alone: ${command} ${test.module.relativeModuleId} -t "${name}"`)
   },
   onTestRunEnd(modules) {
     const skipped = modules.map(({ children }) => [...children.allTests('skipped')])

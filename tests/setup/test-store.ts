@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject, onTestFinished, test } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { openStore } from '../../src/server/db/open-store'
 import { findStoreFile } from '../../src/server/db/sqlite'
 import type { Engine } from '../../src/server/db/store'
@@ -10,15 +10,12 @@ import { isFull } from './is-full'
 import { templateName } from './prepare-stores'
 import { findMemory } from './start-postgres'
 
-/** Both engines; mutation tests use one. */
-export const engines: Engine[] =
+/** Both engines, for tests of SQL and locks; mutation tests use one. */
+export const bothEngines: Engine[] =
   process.env.TEST_ENGINE === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
-/** One engine, for files without engine-specific queries or locks; both in `npm run test:full`. */
-export const oneEngine = isFull ? engines : engines.slice(0, 1)
-
-/** The same for a test in a file that runs on both. */
-export const testOnOne = (engine: Engine) => test.runIf(oneEngine.includes(engine))
+/** SQLite, and in `npm run test:full` PostgreSQL, too. */
+export const engines = isFull ? bothEngines : bothEngines.slice(0, 1)
 
 export interface StorePlace {
   databaseUrl: string | null

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { isFull } from '../../setup/is-full'
 import { runRandom } from './run-random'
 
 const tenMinutes = 600_000
-const scenarios = isFull ? 24 : 8
+const scenarios = 24
 
 test(
   `${scenarios} random scenarios of visitors, faults and crashes keep every promise`,

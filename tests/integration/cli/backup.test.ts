@@ -24,7 +24,7 @@ import { ensureLinks } from '../../../src/server/orders/renew-links'
 import { backUpNightly } from '../../../src/server/retention/back-up-nightly'
 import { formatTime, startOfDay } from '../../../src/server/time-zone'
 import { dayMs } from '../../../src/shared/durations'
-import { oneEngine, openStorePlace } from '../../setup/test-store'
+import { engines, openStorePlace } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
 import { quietLog } from '../emails/mail-config'
 import { openOps, opsForEach } from './open-ops'
@@ -348,7 +348,7 @@ it('a dump of PostgreSQL, by the line of the manual, holds no keys either', asyn
   await restored.close()
 })
 
-describe.each(oneEngine)('on %s', engine => {
+describe.each(engines)('on %s', engine => {
   it('backups of another program are noted, and missed from the first order on', async () => {
     const ops = await openOps(engine)
     const isMissed = async () => {

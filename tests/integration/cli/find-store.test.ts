@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
 import { openStore } from '../../../src/server/db/open-store'
-import { oneEngine } from '../../setup/test-store'
+import { engines } from '../../setup/test-store'
 import { openOps } from './open-ops'
 
 const run = (line: string, variables: Record<string, string>) =>
@@ -54,7 +54,7 @@ it('the store is for its own user only, whatever the umask', async () => {
   rmSync(folder, { recursive: true })
 })
 
-it.each(oneEngine)(
+it.each(engines)(
   'a store of a newer version is rejected by server and command, on %s',
   async engine => {
     const ops = await openOps(engine)

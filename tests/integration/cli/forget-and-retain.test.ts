@@ -18,7 +18,7 @@ import { createStripeClient } from '../../../src/server/stripe/client'
 import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
 import { dayMs } from '../../../src/shared/durations'
 import { controlSandbox, type Fault } from '../../setup/control-sandbox'
-import { engines, testOnOne } from '../../setup/test-store'
+import { engines } from '../../setup/test-store'
 import { openApi } from '../api-fixture'
 import { paid } from '../build-order'
 import { buildEmail } from '../emails/build-email'
@@ -61,7 +61,6 @@ async function readWholeStore({ db }: Store): Promise<string> {
 }
 
 describe.each(engines)('personal data, store on %s', engine => {
-  const onOne = testOnOne(engine)
   const ops = opsForEach(engine)
 
   function retain(days: number, provider: PaymentProvider | null = null) {
@@ -103,7 +102,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(await sumOfDonations()).toBe(200)
   })
 
-  onOne.each<[string, Partial<Order>, number]>([
+  it.each<[string, Partial<Order>, number]>([
     ['waits, half a year old, is kept', { createdAt: -200 }, 0],
     ['was lit yesterday is kept, however old', { createdAt: -600, litAt: -1 }, 0],
     ['was never marked is erased after one more year', { createdAt: -456 }, 1],
@@ -124,24 +123,21 @@ describe.each(engines)('personal data, store on %s', engine => {
     },
   )
 
-  onOne(
-    'of a payment that was canceled long ago nothing stays, of others the figures',
-    async () => {
-      const createdAt = ops.clock.now - 91 * dayMs
-      for (const state of ['canceled', 'open', 'succeeded'] as const) {
-        const intent = { id: `pi_${state}`, amountKopiykas: 20_000, livemode: false, createdAt }
-        await insertDonation(ops.store.db, { ...createDonation(intent, 'hash'), state })
-      }
-      await retain(90)
-      const left = ops.store.db.selectFrom('donations').select(['state', 'addressHash'])
-      expect(await left.orderBy('state').execute()).toEqual([
-        { state: 'open', addressHash: '' },
-        { state: 'succeeded', addressHash: '' },
-      ])
-    },
-  )
+  it('of a payment that was canceled long ago nothing stays, of others the figures', async () => {
+    const createdAt = ops.clock.now - 91 * dayMs
+    for (const state of ['canceled', 'open', 'succeeded'] as const) {
+      const intent = { id: `pi_${state}`, amountKopiykas: 20_000, livemode: false, createdAt }
+      await insertDonation(ops.store.db, { ...createDonation(intent, 'hash'), state })
+    }
+    await retain(90)
+    const left = ops.store.db.selectFrom('donations').select(['state', 'addressHash'])
+    expect(await left.orderBy('state').execute()).toEqual([
+      { state: 'open', addressHash: '' },
+      { state: 'succeeded', addressHash: '' },
+    ])
+  })
 
-  onOne('a clock that is ahead or behind by years erases nothing early', async () => {
+  it('a clock that is ahead or behind by years erases nothing early', async () => {
     const litAt = ops.clock.now - dayMs
     await putSebastian(ops, { createdAt: litAt, litAt, fulfilment: 'lit' })
     const theirs = { now: ops.clock.now + 1000 * dayMs }
@@ -158,7 +154,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(await retain(90, provider)).toBe(1)
   })
 
-  onOne('many finished orders are erased in one go, and once', async () => {
+  it('many finished orders are erased in one go, and once', async () => {
     const litAt = ops.clock.now - 91 * dayMs
     for (let i = 0; i < 101; i += 1)
       await ops.putOrder({ code: `AAAA-${1000 + i}`, createdAt: litAt, litAt, fulfilment: 'lit' })
@@ -166,27 +162,24 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(await retain(90)).toBe(0)
   })
 
-  onOne(
-    'a picture goes a week after its email, one that still waits to be sent stays',
-    async () => {
-      const { db } = ops.store
-      for (const [i, state] of (['sent', 'waiting'] as const).entries()) {
-        const orderId = `order-${i}`
-        const now = ops.clock.now - 8 * dayMs
-        const photoSetId = `set-${i}`
-        await insertPhotos(db, photoSetId, [Buffer.from(orderId)], now)
-        await inTransaction(ops.store, trx =>
-          insertEmails(trx, [buildEmail({ subjectId: orderId, photoSetId })], now),
-        )
-        await db.updateTable('emails').set({ state }).where('subjectId', '=', orderId).execute()
-      }
-      await retain(90)
-      const kept = await db.selectFrom('photos').select('jpegBase64').execute()
-      expect(kept).toEqual([{ jpegBase64: Buffer.from('order-1').toString('base64') }])
-    },
-  )
+  it('a picture goes a week after its email, one that still waits to be sent stays', async () => {
+    const { db } = ops.store
+    for (const [i, state] of (['sent', 'waiting'] as const).entries()) {
+      const orderId = `order-${i}`
+      const now = ops.clock.now - 8 * dayMs
+      const photoSetId = `set-${i}`
+      await insertPhotos(db, photoSetId, [Buffer.from(orderId)], now)
+      await inTransaction(ops.store, trx =>
+        insertEmails(trx, [buildEmail({ subjectId: orderId, photoSetId })], now),
+      )
+      await db.updateTable('emails').set({ state }).where('subjectId', '=', orderId).execute()
+    }
+    await retain(90)
+    const kept = await db.selectFrom('photos').select('jpegBase64').execute()
+    expect(kept).toEqual([{ jpegBase64: Buffer.from('order-1').toString('base64') }])
+  })
 
-  onOne('files are deleted when they are old, those of emails with their order', async () => {
+  it('files are deleted when they are old, those of emails with their order', async () => {
     const litAt = ops.clock.now - 91 * dayMs
     const order = await putSebastian(ops, { createdAt: litAt, litAt, fulfilment: 'lit' })
     const email = await findEmail(ops.store.db, order.id, 'donor-thanks')
@@ -254,7 +247,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(await orders.execute()).toEqual([{ email: null }, { email: 'о.севастіян@пошта.укр' }])
   })
 
-  onOne('a donation whose candle is not lit is erased only if somebody says so', async () => {
+  it('a donation whose candle is not lit is erased only if somebody says so', async () => {
     await putSebastian(ops, { code: 'AAAA-0001' })
     const asked = await ops.run('forget AAAA-0001')
     expect(asked.output).toContain('Paid and not lit: AAAA-0001')
@@ -267,7 +260,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect((await ops.run('forget AAAA-0001 --yes')).exitCode).toBe(0)
   })
 
-  onOne('forgetting the temple’s address erases no notice of another’s order', async () => {
+  it('forgetting the temple’s address erases no notice of another’s order', async () => {
     await putSebastian(ops, { code: 'AAAA-0001', email: 'temple@example.org' })
     const notice = { kind: 'temple-notice', recipient: 'temple@example.org' } as const
     const emails = [buildEmail({ ...notice, subjectId: 'order-2', textBody: 'Іван' })]

@@ -9,7 +9,7 @@ import type { EmailKind, Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { limitFileSize } from '../../setup/limit-file-size'
-import { engines, oneEngine } from '../../setup/test-store'
+import { engines } from '../../setup/test-store'
 import { openApi } from '../api-fixture'
 import { paid } from '../build-order'
 import { buildEmail } from '../emails/build-email'
@@ -71,7 +71,7 @@ describe.each(engines)('figures and texts, store on %s', engine => {
   })
 })
 
-describe.each(oneEngine)('the command line, store on %s', engine => {
+describe.each(engines)('the command line, store on %s', engine => {
   const ops = opsForEach(engine)
   const codes = (line: string) => listCodes(ops, line)
 

@@ -12,7 +12,7 @@ import type { Engine } from '../../../src/server/db/store'
 import { hourMs } from '../../../src/shared/durations'
 import { findFreePort } from '../../setup/free-port'
 import { isFull } from '../../setup/is-full'
-import { engines, oneEngine } from '../../setup/test-store'
+import { bothEngines, engines } from '../../setup/test-store'
 import { buildEmail } from './build-email'
 import { openOutbox, type TestOutbox } from './open-outbox'
 import { startSmtpServer, type TestSmtpServer } from './start-smtp-server'
@@ -32,7 +32,7 @@ function openForEach(engine: Engine): void {
   })
 }
 
-describe.each(oneEngine)('the outbox on %s', engine => {
+describe.each(engines)('the outbox on %s', engine => {
   openForEach(engine)
 
   it('an email goes out once, in both forms, under its fixed Message-ID, with all that belongs to it', async () => {
@@ -389,7 +389,7 @@ describe.each(oneEngine)('the outbox on %s', engine => {
   })
 })
 
-describe.each(engines)('two senders, store on %s', engine => {
+describe.each(bothEngines)('two senders, store on %s', engine => {
   openForEach(engine)
 
   it('several senders send no email twice', async () => {

@@ -8,7 +8,7 @@ import type { TempleServices } from '../../../src/server/services'
 import { dayMs, hourMs, minuteMs } from '../../../src/shared/durations'
 import { createCrashInjector } from '../../faults/random/crash-injector'
 import { createMovedClock } from '../../setup/moved-clock'
-import { engines, openTestStore, testOnOne } from '../../setup/test-store'
+import { engines, openTestStore } from '../../setup/test-store'
 import { paid } from '../build-order'
 import { putOrder } from '../put-order'
 import { buildEmailSettings, quietLog } from './mail-config'
@@ -35,7 +35,6 @@ const put = (number: number, columns: Partial<Order> = {}) =>
   })
 
 describe.each(engines)('what the temple is told, store on %s', engine => {
-  const onOne = testOnOne(engine)
   let services: TempleServices
   let followClock: () => Promise<void>
 
@@ -127,22 +126,19 @@ describe.each(engines)('what the temple is told, store on %s', engine => {
     await expectEachOnce()
   })
 
-  onOne(
-    'orders from before the clock was set back do not wait until it has caught up',
-    async () => {
-      clock.now += 5 * hourMs
-      await put(3, paid)
-      await put(3)
-      await notify()
-      expect(await kinds()).toHaveLength(4)
-      clock.now -= 5 * hourMs
-      await notify()
-      expect((await kinds()).sort()).toEqual([...Array(4).fill('temple-notice'), 'temple-summary'])
-      await expectEachOnce()
-    },
-  )
+  it('orders from before the clock was set back do not wait until it has caught up', async () => {
+    clock.now += 5 * hourMs
+    await put(3, paid)
+    await put(3)
+    await notify()
+    expect(await kinds()).toHaveLength(4)
+    clock.now -= 5 * hourMs
+    await notify()
+    expect((await kinds()).sort()).toEqual([...Array(4).fill('temple-notice'), 'temple-summary'])
+    await expectEachOnce()
+  })
 
-  onOne('a clock that was a year ahead for a while leaves each order its own notice', async () => {
+  it('a clock that was a year ahead for a while leaves each order its own notice', async () => {
     clock.now += 365 * dayMs
     await put(2)
     await notify()
@@ -152,26 +148,23 @@ describe.each(engines)('what the temple is told, store on %s', engine => {
     expect(await kinds()).toEqual(Array(4).fill('temple-notice'))
   })
 
-  onOne(
-    'each order is first told of once, at whichever call to the store the process dies',
-    async () => {
-      const { db } = store
-      for (let calls = 0, hasDied = true; hasDied; calls += 1) {
-        await put(3)
-        await put(1, paid)
-        clock.now += dayMs
-        const crash = createCrashInjector()
-        crash.arm(calls)
-        store.db = crash.guardStore(db)
-        await notify().catch(() => undefined)
-        store.db = db
-        hasDied = crash.hasCrashed()
-        await notify()
-        await expectEachOnce()
-      }
-      expect(await kinds()).toContain('temple-summary')
-    },
-  )
+  it('each order is first told of once, at whichever call to the store the process dies', async () => {
+    const { db } = store
+    for (let calls = 0, hasDied = true; hasDied; calls += 1) {
+      await put(3)
+      await put(1, paid)
+      clock.now += dayMs
+      const crash = createCrashInjector()
+      crash.arm(calls)
+      store.db = crash.guardStore(db)
+      await notify().catch(() => undefined)
+      store.db = db
+      hasDied = crash.hasCrashed()
+      await notify()
+      await expectEachOnce()
+    }
+    expect(await kinds()).toContain('temple-summary')
+  })
 
   it('nothing new is no summary, until something has waited for two days', async () => {
     await put(2)
@@ -188,7 +181,7 @@ describe.each(engines)('what the temple is told, store on %s', engine => {
     await expectEachOnce()
   })
 
-  onOne('a donation is counted again each week, another order only once', async () => {
+  it('a donation is counted again each week, another order only once', async () => {
     await put(2)
     await put(1, paid)
     await notify()
@@ -205,7 +198,7 @@ describe.each(engines)('what the temple is told, store on %s', engine => {
     expect(await summaries()).toHaveLength(4)
   })
 
-  onOne('what was lit or dismissed before it was told of is in no summary', async () => {
+  it('what was lit or dismissed before it was told of is in no summary', async () => {
     await put(5)
     await notify()
     for (const order of await orders()) await light(order)
@@ -216,7 +209,7 @@ describe.each(engines)('what the temple is told, store on %s', engine => {
     expect(await kinds()).toEqual(Array(3).fill('temple-notice'))
   })
 
-  onOne('an order that is unlit later waits as before', async () => {
+  it('an order that is unlit later waits as before', async () => {
     await put(1, paid)
     await notify()
     await light((await orders())[0])
@@ -227,18 +220,15 @@ describe.each(engines)('what the temple is told, store on %s', engine => {
     expect(await subjects()).toEqual([expect.stringContaining('1\u00a0candle waits')])
   })
 
-  onOne(
-    'of a summary that was not sent yet one order is forgotten, and the others wait',
-    async () => {
-      await put(4)
-      await put(1, { name: 'Секрет', email: 'secret@example.org' })
-      await notify()
-      await pass(1)
-      await forgetPerson(store, 'secret@example.org', '/nowhere', () => clock.now)
-      const emails = await store.db.selectFrom('emails').selectAll().execute()
-      expect(JSON.stringify([emails, await orders()])).not.toMatch(/Секрет|secret@/)
-      expect(await summaries()).toMatchObject([{ state: 'waiting' }])
-      await expectEachOnce()
-    },
-  )
+  it('of a summary that was not sent yet one order is forgotten, and the others wait', async () => {
+    await put(4)
+    await put(1, { name: 'Секрет', email: 'secret@example.org' })
+    await notify()
+    await pass(1)
+    await forgetPerson(store, 'secret@example.org', '/nowhere', () => clock.now)
+    const emails = await store.db.selectFrom('emails').selectAll().execute()
+    expect(JSON.stringify([emails, await orders()])).not.toMatch(/Секрет|secret@/)
+    expect(await summaries()).toMatchObject([{ state: 'waiting' }])
+    await expectEachOnce()
+  })
 })

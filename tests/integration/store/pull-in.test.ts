@@ -8,14 +8,14 @@ import { setWatermark } from '../../../src/server/db/watermarks'
 import { findRetryTime } from '../../../src/server/emails/outbox'
 import { createDonation } from '../../../src/server/orders/donation'
 import { dayMs, hourMs, minuteMs } from '../../../src/shared/durations'
-import { engines, openTestStore } from '../../setup/test-store'
+import { bothEngines, openTestStore } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
 import { putOrder } from '../put-order'
 
 const now = Date.UTC(2026, 10, 20, 16)
 const yearMs = 365 * dayMs
 
-describe.each(engines)('pulling in, on %s', engine => {
+describe.each(bothEngines)('pulling in, on %s', engine => {
   let store: Store
   beforeEach(async () => {
     store = (await openTestStore(engine)).store

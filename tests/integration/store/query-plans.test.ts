@@ -13,7 +13,7 @@ import { readTemplePage } from '../../../src/server/temple/read-page'
 import type { SubmissionChanges } from '../../../src/shared/temple-page'
 import { fillStore, keepTemplate } from '../../setup/fill-store'
 import { submitPage } from '../../setup/submit-page'
-import { engines } from '../../setup/test-store'
+import { bothEngines } from '../../setup/test-store'
 import { apiForEach } from '../api-fixture'
 import type { TestApi } from '../start-api'
 
@@ -89,7 +89,7 @@ const short = [
   'submissions_by_time',
 ]
 
-describe.each(engines)('the store on %s', engine => {
+describe.each(bothEngines)('the store on %s', engine => {
   const api = apiForEach({ engine })
 
   test('no request, loop or list reads a whole table that grows with the orders', async () => {

@@ -12,7 +12,7 @@ import type { Store } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
 import { parseDraft } from '../../../src/server/orders/draft'
 import { isFull } from '../../setup/is-full'
-import { engines, openStorePlace, openTestStore } from '../../setup/test-store'
+import { bothEngines, openStorePlace, openTestStore } from '../../setup/test-store'
 
 function copyMigrations(isWanted = (_name: string) => true): string {
   const folder = mkdtempSync(join(tmpdir(), 'svichka-migrations-'))
@@ -22,7 +22,7 @@ function copyMigrations(isWanted = (_name: string) => true): string {
   return folder
 }
 
-describe.each(engines)('the store on %s', engine => {
+describe.each(bothEngines)('the store on %s', engine => {
   let store: Store
   beforeEach(async () => {
     store = (await openTestStore(engine)).store

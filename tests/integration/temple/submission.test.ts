@@ -3,7 +3,7 @@ import { intentionOf } from '../../../src/server/db/temple-list'
 import { forgetPerson } from '../../../src/server/retention/erase'
 import { dayMs, hourMs, minuteMs } from '../../../src/shared/durations'
 import { takePhoto } from '../../setup/take-photo'
-import { engines, testOnOne } from '../../setup/test-store'
+import { engines } from '../../setup/test-store'
 import { paid } from '../build-order'
 import { putOrder } from '../put-order'
 import { linkIn, listed, openTemplePage, type TestPage } from './open-page'
@@ -31,8 +31,6 @@ const confirmations = async (page: TestPage) =>
   (await page.readMail()).filter(({ subject }) => /^Mark|^No longer|^Photo/.test(subject ?? ''))
 
 describe.each(engines)('the temple’s page, store on %s', engine => {
-  const onOne = testOnOne(engine)
-
   it('shows all that waits, to whoever has a link, and changes nothing', async () => {
     const page = await openTemplePage({ engine })
     const link = await page.notify({ name: 'Іван\nПетро', purpose: 'за мир' }, { name: 'Марія' })
@@ -195,7 +193,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await page.readMail()).toHaveLength(mail)
   })
 
-  onOne('a submission that comes again changes nothing and shows the first result', async () => {
+  it('a submission that comes again changes nothing and shows the first result', async () => {
     const { page, link, codes } = await openList(engine)
     const submission = { key: 'one-and-the-same', codes: codes.slice(0, 2), photos: [photo] }
     const first = await page.submit(link, submission)
@@ -217,7 +215,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await confirmations(page)).toHaveLength(1)
   })
 
-  onOne('an order without words says whom to ask, with its code', async () => {
+  it('an order without words says whom to ask, with its code', async () => {
     const page = await openTemplePage({ engine })
     const link = await page.notify({})
     const [code = ''] = await page.codes()
@@ -230,7 +228,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(text).toContain(`names: ask the administrator, code ${code}`)
   })
 
-  onOne('a result is shown once: not a day later, nor after it was taken back', async () => {
+  it('a result is shown once: not a day later, nor after it was taken back', async () => {
     const { page, link, codes } = await openList(engine)
     const { location } = await page.submit(link, { codes })
     const open = async () => (await page.open(page.url + location)).text
@@ -243,25 +241,22 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect((await page.open(page.url + second.location)).text).not.toContain('data-result')
   })
 
-  onOne(
-    'what was lit stays a week, with its way back, and its words go with their order',
-    async () => {
-      const { page, link, codes } = await openList(engine)
-      await page.submit(link, { codes })
-      page.advance(6 * dayMs)
-      const [first = '', ...others] = codes
-      expect((await page.open(link)).text).toContain('Марія')
-      const { services } = page
-      for (const code of others) await forgetPerson(services.store, code, '/nowhere', services.now)
-      expect((await page.open(link)).text).not.toContain('Марія')
-      page.advance(2 * dayMs)
-      const { status, text } = await page.open(link)
-      expect(status).toBe(200)
-      expect(text).not.toContain(first)
-      expect((await page.submit(link, { action: 'undo', codes: [first] })).status).toBe(422)
-      expect(await page.states()).toEqual(Array(5).fill('lit'))
-    },
-  )
+  it('what was lit stays a week, with its way back, and its words go with their order', async () => {
+    const { page, link, codes } = await openList(engine)
+    await page.submit(link, { codes })
+    page.advance(6 * dayMs)
+    const [first = '', ...others] = codes
+    expect((await page.open(link)).text).toContain('Марія')
+    const { services } = page
+    for (const code of others) await forgetPerson(services.store, code, '/nowhere', services.now)
+    expect((await page.open(link)).text).not.toContain('Марія')
+    page.advance(2 * dayMs)
+    const { status, text } = await page.open(link)
+    expect(status).toBe(200)
+    expect(text).not.toContain(first)
+    expect((await page.submit(link, { action: 'undo', codes: [first] })).status).toBe(422)
+    expect(await page.states()).toEqual(Array(5).fill('lit'))
+  })
 
   it('a link opens for two weeks; then its one button sends the temple a new one, one an hour', async () => {
     const { page, link, codes } = await openList(engine)
@@ -285,7 +280,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await page.readMail()).toHaveLength(before + 2)
   })
 
-  onOne('an order that was dismissed is not lit, though it was ticked before', async () => {
+  it('an order that was dismissed is not lit, though it was ticked before', async () => {
     const { page, link, codes } = await openList(engine)
     const { db } = page.services.store
     await db.updateTable('orders').set({ fulfilment: 'dismissed' }).execute()
@@ -293,7 +288,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await page.states()).toEqual(Array(5).fill('dismissed'))
   })
 
-  onOne('a photo that no donor gets is not stored', async () => {
+  it('a photo that no donor gets is not stored', async () => {
     const { page, link, codes } = await openList(engine)
     const { db } = page.services.store
     const [first = '', ...others] = codes
@@ -304,7 +299,7 @@ describe.each(engines)('the temple’s page, store on %s', engine => {
     expect(await db.selectFrom('photos').select('id').execute()).toHaveLength(1)
   })
 
-  onOne('a thousand submissions a day are taken, no more', async () => {
+  it('a thousand submissions a day are taken, no more', async () => {
     const page = await openTemplePage({ engine })
     const link = await page.notify({})
     const codes = await page.codes()

@@ -7,7 +7,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
 import { openExistingStore } from '../../../src/server/db/open-store'
 import { findStoreFile } from '../../../src/server/db/sqlite'
-import { isFull } from '../../setup/is-full'
 import { limitFileSize } from '../../setup/limit-file-size'
 import { orderAt } from '../../setup/order-at'
 import { startProduct } from '../../setup/processes'
@@ -75,7 +74,7 @@ it.runIf(process.platform === 'linux')(
 )
 
 // It takes longer than the server waits for any other request.
-it.runIf(isFull)('an upload of twenty seconds is taken', async () => {
+it('an upload of twenty seconds is taken', async () => {
   const page = await openTemplePage()
   const link = await page.notify({})
   const photos = [{ name: 'a.jpg', bytes: await takePhoto() }]
@@ -127,7 +126,7 @@ it('a process that is killed in the middle lights all that was ticked, or nothin
   await before.db.updateTable('orders').set(donation).execute()
   await before.close()
   await product.server.start()
-  const submissions = isFull ? 4 : 2
+  const submissions = 4
   for (let i = 0; i < submissions; i += 1) {
     const answer = submit()
     await pause((i * 900) / submissions)
@@ -149,32 +148,29 @@ it('a process that is killed in the middle lights all that was ticked, or nothin
   expect(count('temple-submission')).toBe(1)
 })
 
-it.runIf(isFull)(
-  'an upload is not held in memory, and a picture above 20 MB is refused',
-  async () => {
-    const product = await startProduct()
-    onTestFinished(() => product.stop())
-    await orderAt(product.url)
-    await expect.poll(product.server.output).toMatch(/^Temple: /m)
-    const [, link = ''] = /^Temple: (\S+)$/m.exec(product.server.output()) ?? []
-    const most20 = Buffer.alloc(20 * 1024 * 1024, 1)
-    const send = (photos: number, bytes = most20) =>
-      sendSubmission(link, {
-        photos: Array.from({ length: photos }, () => ({ name: 'a.jpg', bytes })),
-      })
-    // The code is loaded and compiled at first.
-    expect((await send(1)).status).toBe(422)
-    const before = product.server.memory()
-    let most = before
-    const watch = setInterval(() => {
-      most = Math.max(most, product.server.memory())
-    }, 20)
-    const { status } = await send(5)
-    clearInterval(watch)
-    expect(status).toBe(422)
-    expect(most - before).toBeLessThan(40)
-    const larger = await send(1, Buffer.concat([most20, Buffer.alloc(1)]))
-    expect(await larger.text()).toContain('a.jpg</bdi>: більше за 20 МБ')
-    expect(readdirSync(join(product.dataDir, 'uploads'))).toEqual([])
-  },
-)
+it('an upload is not held in memory, and a picture above 20 MB is refused', async () => {
+  const product = await startProduct()
+  onTestFinished(() => product.stop())
+  await orderAt(product.url)
+  await expect.poll(product.server.output).toMatch(/^Temple: /m)
+  const [, link = ''] = /^Temple: (\S+)$/m.exec(product.server.output()) ?? []
+  const most20 = Buffer.alloc(20 * 1024 * 1024, 1)
+  const send = (photos: number, bytes = most20) =>
+    sendSubmission(link, {
+      photos: Array.from({ length: photos }, () => ({ name: 'a.jpg', bytes })),
+    })
+  // The code is loaded and compiled at first.
+  expect((await send(1)).status).toBe(422)
+  const before = product.server.memory()
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, product.server.memory())
+  }, 20)
+  const { status } = await send(5)
+  clearInterval(watch)
+  expect(status).toBe(422)
+  expect(most - before).toBeLessThan(40)
+  const larger = await send(1, Buffer.concat([most20, Buffer.alloc(1)]))
+  expect(await larger.text()).toContain('a.jpg</bdi>: більше за 20 МБ')
+  expect(readdirSync(join(product.dataDir, 'uploads'))).toEqual([])
+})
