@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/find-chromium'
@@ -8,26 +9,23 @@ const environment = Object.fromEntries(
   Object.entries(process.env).map(([name, value]) => [name, value ?? '']),
 )
 
-/** With the single tests that have the tag `@full`, these run in `npm run test:full` alone. */
-const onlyFull = ['tests/e2e/surroundings/*.spec.ts', 'packages/*/tests/e2e/*.spec.ts']
-
 /**
- * Tests in Chromium against the built server and the card sandbox. With `ENGINE=webkit` or
+ * Tests in Chromium against the built server and the card sandbox: in `npm test` those with the tag
+ * `@quick`, one or two of each thing that a visitor does, in `npm run test:full` all. With `ENGINE=webkit` or
  * `ENGINE=firefox` those with the tag `@engines` run in that browser, driven by `tests/engines/`.
  */
 export default defineConfig({
-  testMatch: ['tests/e2e/*.spec.ts', ...onlyFull],
-  testIgnore: isFull || engine ? [] : onlyFull,
+  testMatch: ['tests/e2e/**/*.spec.ts', 'packages/*/tests/e2e/*.spec.ts'],
   outputDir: `test-results/${engine ?? 'chromium'}`,
-  ...(engine ? { grep: /@engines/ } : !isFull && { grepInvert: /@full/ }),
+  ...(engine ? { grep: /@engines/ } : !isFull && { grep: /@quick/ }),
   snapshotPathTemplate: 'tests/e2e/pictures/{arg}{ext}',
   fullyParallel: engine === null,
   // CI machines stall; a repeated test is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
-  // Tests also wait: for timers of the page, for a slow bank. More gain no time on two cores. The other
-  // engine runs beside an engine.
-  workers: engine ? 1 : 5,
+  // Tests also wait: for timers of the page, for a slow bank. On two cores more cost time, because each
+  // worker starts a browser, a server and a sandbox. The other engine runs beside an engine.
+  workers: engine ? 1 : Math.max(3, availableParallelism()),
   // A machine that is busy otherwise takes its time.
   timeout: 120_000,
   expect: {

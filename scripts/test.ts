@@ -27,7 +27,7 @@ for (const parts of steps) {
 }
 if (!isFull && !process.argv.includes('engines'))
   console.log(
-    'Not run: tests/hostile (load, slow disks and networks), what vitest.config.ts lists (crashes, other machines, pictures, the card sandbox), PostgreSQL but for SQL and locks, tests/e2e/surroundings, other browser tests with the tag @full, the oldest browsers, WebKit, Firefox, and what is named as skipped. `npm run test:full` runs all.',
+    'Not run: tests/hostile (load, slow disks and networks), what vitest.config.ts lists (crashes, other machines, pictures, the card sandbox), PostgreSQL but for SQL and locks, browser tests without the tag @quick, the oldest browsers, WebKit, Firefox, and what is named as skipped. `npm run test:full` runs all.',
   )
 
 async function run(script: string): Promise<boolean> {

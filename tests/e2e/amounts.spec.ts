@@ -14,7 +14,7 @@ function noteAmounts(page: Page): number[] {
   return asked
 }
 
-test('a custom amount is applied once in range', { tag: '@engines' }, async ({
+test('a custom amount is applied once in range', { tag: ['@engines', '@quick'] }, async ({
   page,
   form,
   store,
@@ -117,7 +117,7 @@ test('a custom amount is applied 200 ms after Enter, and by Pay at once', async 
   expect(await store.charges()).toEqual([10_000])
 })
 
-test('a custom amount that fails is asked for once', async ({ page, form }) => {
+test('a custom amount that fails is asked for once', { tag: '@quick' }, async ({ page, form }) => {
   const asked: number[] = []
   await page.route('**/api/create-payment-intent', route => {
     asked.push(route.request().postDataJSON().amount)
@@ -205,9 +205,11 @@ test('the amount that is asked for is the amount that was typed or pasted', {
   expect(await store.charges()).toEqual([50_000])
 })
 
-test('an amount that was refused is forgotten once the payment before it stays', {
-  tag: '@full',
-}, async ({ page, context, form }) => {
+test('an amount that was refused is forgotten once the payment before it stays', async ({
+  page,
+  context,
+  form,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await form.visit(page, '?lang=en')
   await form.fillWords('Refused Raisa')
@@ -243,9 +245,10 @@ test('an amount that was refused is forgotten once the payment before it stays',
   expect(asked).not.toContain(true)
 })
 
-test('what is dropped, or written at once by a phone’s keyboard, is meant, too, and a held arrow is one step', {
-  tag: '@full',
-}, async ({ page, form }) => {
+test('what is dropped, or written at once by a phone’s keyboard, is meant, too, and a held arrow is one step', async ({
+  page,
+  form,
+}) => {
   await form.visit(page, '?lang=en')
   await form.amount('custom').click()
   const custom = form.field('customAmount')
@@ -285,9 +288,10 @@ test('what is dropped, or written at once by a phone’s keyboard, is meant, too
   await expect(custom).toHaveValue('500')
 })
 
-test('an own amount stays within its button, whatever the language', {
-  tag: ['@engines', '@full'],
-}, async ({ page, form }) => {
+test('an own amount stays within its button, whatever the language', { tag: '@engines' }, async ({
+  page,
+  form,
+}) => {
   await page.setViewportSize({ width: 320, height: 844 })
   await form.visit(page)
   const grid = page.locator('.amount-grid')

@@ -4,7 +4,7 @@ import { expect, test } from './form-test'
 const bankSaidNo = 'Банк не отримав підтвердження платежу.'
 
 test('a rejected bank challenge is shown; an approved one charges once', {
-  tag: '@engines',
+  tag: ['@engines', '@quick'],
 }, async ({ page, form, store }) => {
   await form.visit(page)
   await form.fillWords('Обережна Софія')

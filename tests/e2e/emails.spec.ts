@@ -60,9 +60,7 @@ async function drawPhoto(): Promise<string> {
 }
 
 for (const language of languages)
-  test(`emails in ${language} can be read on any screen, light and dark`, {
-    tag: '@full',
-  }, async ({ page }) => {
+  test(`emails in ${language} can be read on any screen, light and dark`, async ({ page }) => {
     for (const [name, email] of Object.entries(writeEmails(language))) {
       await show(page, email)
       for (const width of [600, 360, 320]) {
@@ -74,9 +72,7 @@ for (const language of languages)
     }
   })
 
-test('the temple sees name and button of a notice at a glance', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the temple sees name and button of a notice at a glance', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   for (const language of languages) {
     const { notice } = writeEmails(language)

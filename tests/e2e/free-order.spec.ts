@@ -3,7 +3,11 @@ import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards } from '../setup/cards'
 import { expect, test } from './form-test'
 
-test('a free order is thanked for and leaves a new form', async ({ page, form, store }) => {
+test('a free order is thanked for and leaves a new form', { tag: '@quick' }, async ({
+  page,
+  form,
+  store,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await form.visit(page, '?lang=en')
   // The typed address comes back with the donation.
@@ -52,7 +56,7 @@ test('a free order is thanked for and leaves a new form', async ({ page, form, s
 })
 
 test('the thanks hide the form, also from a browser without inert, and Escape in the toasts gives the focus back', {
-  tag: ['@engines', '@full'],
+  tag: '@engines',
 }, async ({ page, form }) => {
   await form.visit(page, '?lang=en')
   // As in Chrome before 102.
@@ -74,10 +78,9 @@ test('the thanks hide the form, also from a browser without inert, and Escape in
   await expect(form.field('purpose')).toBeFocused()
 })
 
-test('an incomplete form sends nothing and says what is missing', { tag: '@engines' }, async ({
-  page,
-  form,
-}) => {
+test('an incomplete form sends nothing and says what is missing', {
+  tag: ['@engines', '@quick'],
+}, async ({ page, form }) => {
   let calls = 0
   page.on('request', request => {
     if (request.method() === 'POST') calls += 1
@@ -143,7 +146,11 @@ test('a card that is typed outlives a click on the other button', async ({ page,
   expect(store.intents).toEqual([intent])
 })
 
-test('a failed order has a toast, and its key when repeated', async ({ page, form, store }) => {
+test('a failed order has a toast, and its key when repeated', { tag: '@quick' }, async ({
+  page,
+  form,
+  store,
+}) => {
   // As in a page without TLS.
   await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
   const sent: Request[] = []
@@ -221,7 +228,7 @@ test('a failed order has a toast, and its key when repeated', async ({ page, for
 })
 
 test('an order that fails leaves the focus on its button, and a toast that is swiped away', {
-  tag: ['@engines', '@full'],
+  tag: '@engines',
 }, async ({ page, form }) => {
   await page.route('**/api/candle-orders', route => route.abort())
   await form.visit(page)

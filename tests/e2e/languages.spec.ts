@@ -11,7 +11,10 @@ const spoken = {
   en: { title: 'Light a candle in church', heading: 'Light a candle', name: 'Order a candle' },
 } as const
 
-test('a language switch changes every text but what was typed', async ({ page, form }) => {
+test('a language switch changes every text but what was typed', { tag: '@quick' }, async ({
+  page,
+  form,
+}) => {
   await form.visit(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'uk')
   await form.field('forWhom').fill('Марія')
@@ -94,9 +97,10 @@ test('typed words for the intention count as pressed', async ({ page, form }) =>
   await expect(purpose).toHaveValue('of my mother')
 })
 
-test('what the parish has set follows a switch, also without a network and while a payment is checked', {
-  tag: '@full',
-}, async ({ page, context }) => {
+test('what the parish has set follows a switch, also without a network and while a payment is checked', async ({
+  page,
+  context,
+}) => {
   const product = await startProduct({
     env: {
       TEMPLE_NAME: 'Храм у Києві',

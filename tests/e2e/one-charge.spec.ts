@@ -5,7 +5,7 @@ import { expect, test } from './form-test'
 import { framedForm, visitHost } from './host-page'
 
 test('of two tabs one pays and the other checks, also in frames of a site', {
-  tag: '@engines',
+  tag: ['@engines', '@quick'],
 }, async ({ page, url, context, store }) => {
   const frame = `<iframe src="${url}/?lang=uk" style="width:100%;height:1500px;border:0"></iframe>`
   const site = await visitHost(page, frame)

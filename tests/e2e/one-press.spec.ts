@@ -16,11 +16,9 @@ async function countAttempts({ read, intents }: Store) {
   return (await read()).charges.filter(one => intents.includes(one.payment_intent)).length
 }
 
-test('Enter held in a field is one order, whose thanks stay', { tag: '@engines' }, async ({
-  page,
-  form,
-  store,
-}) => {
+test('Enter held in a field is one order, whose thanks stay', {
+  tag: ['@engines', '@quick'],
+}, async ({ page, form, store }) => {
   const name = 'Тримає Тамара'
   await form.visit(page)
   await form.field('donationEnabled').uncheck()

@@ -15,11 +15,13 @@ const window = { width: 350, height: 1100 }
 // The server's policy knows no other host of the card script than the sandbox.
 test.use({ viewport: window, allowed: /js\.stripe\.com/ })
 
+const quick = ['as it comes', 'with the card form open']
+
 for (const [state, { before, reach, part = 'main', again, frozen, pictured }] of Object.entries(
   formStates,
 )) {
   test(`every visitor can use the page ${state}`, {
-    tag: pictured ? [] : '@full',
+    tag: quick.includes(state) ? '@quick' : [],
   }, async ({ page, form }) => {
     await before?.(page)
     await form.visit(page)
@@ -48,9 +50,7 @@ test.describe('where no script runs', () => {
   test.use({ javaScriptEnabled: false })
 
   for (const [state, { reach, pictured }] of Object.entries(plainStates)) {
-    test(`every visitor can use the page ${state}`, {
-      tag: pictured ? [] : '@full',
-    }, async ({ page, form }) => {
+    test(`every visitor can use the page ${state}`, async ({ page, form }) => {
       await expectSpoken(state, async language => {
         // Another visitor: the same words from one address are asked about.
         await page.setExtraHTTPHeaders({ 'x-forwarded-for': drawAddress() })
@@ -65,9 +65,7 @@ test.describe('where no script runs', () => {
   }
 })
 
-test('the dark scheme, a narrow window and forced colours look right', {
-  tag: '@full',
-}, async ({ page, form }) => {
+test('the dark scheme, a narrow window and forced colours look right', async ({ page, form }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 320, height: 1100 })
   await form.visit(page, '?lang=ru')

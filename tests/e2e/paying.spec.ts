@@ -3,7 +3,11 @@ import { cards } from '../setup/cards'
 import { hold } from './candle-form'
 import { expect, test } from './form-test'
 
-test('a double click on Pay is one charge and one order', async ({ page, form, store }) => {
+test('a double click on Pay is one charge and one order', { tag: '@quick' }, async ({
+  page,
+  form,
+  store,
+}) => {
   await form.visit(page)
   await form.fillWords('Марія і Петро', 'На подяку', 'maria@example.com')
   await form.choose(200)
@@ -43,7 +47,11 @@ test('Enter in the card’s field leads to Pay', async ({ page, form }) => {
   }
 })
 
-test('Pay stops for no empty field and no odd address', async ({ page, form, store }) => {
+test('Pay stops for no empty field and no odd address', { tag: '@quick' }, async ({
+  page,
+  form,
+  store,
+}) => {
   await form.visit(page)
   await form.choose(500)
   const readBack = page.locator('.read-back')
@@ -111,7 +119,11 @@ test('an address that no mail can reach is said before Pay, which stays in its p
   }
 })
 
-test('who paid without names writes them into the thanks', async ({ page, form, store }) => {
+test('who paid without names writes them into the thanks', { tag: '@quick' }, async ({
+  page,
+  form,
+  store,
+}) => {
   await form.visit(page)
   await form.choose(500)
   await form.fillWords('', 'Лише прохання')
@@ -145,9 +157,11 @@ test('who paid without names writes them into the thanks', async ({ page, form, 
   expect(orders.filter(({ purpose }) => purpose === 'Лише прохання')).toHaveLength(1)
 })
 
-test('a text of any length is paid and ordered, and its beginning kept', {
-  tag: '@full',
-}, async ({ page, form, store }) => {
+test('a text of any length is paid and ordered, and its beginning kept', async ({
+  page,
+  form,
+  store,
+}) => {
   await page.addInitScript(() => {
     const referrer = `https://parish.example.org/?${'a'.repeat(40_000)}`
     Object.defineProperty(document, 'referrer', { value: referrer })
@@ -175,9 +189,11 @@ test('a text of any length is paid and ordered, and its beginning kept', {
   expect(await store.charges()).toEqual([50_000])
 })
 
-test('after a minute in the bank’s window it is said what to do if it is empty', {
-  tag: '@full',
-}, async ({ page, form, store }) => {
+test('after a minute in the bank’s window it is said what to do if it is empty', async ({
+  page,
+  form,
+  store,
+}) => {
   const said = page.getByText('Вікно банку порожнє? Оновіть сторінку')
   await page.clock.install()
   await form.visit(page)

@@ -3,7 +3,10 @@ import { hold } from './candle-form'
 import { expect, test } from './form-test'
 import { expectFits, framedForm, frameHeight, paste, visitHost } from './host-page'
 
-test('widths, amounts and the switch are as specified', async ({ page, form }) => {
+test('widths, amounts and the switch are as specified', { tag: '@quick' }, async ({
+  page,
+  form,
+}) => {
   const widthAt = async (width: number) => {
     await page.setViewportSize({ width, height: 900 })
     return (await page.locator('.card').boundingBox())?.width
@@ -51,7 +54,10 @@ test('widths, amounts and the switch are as specified', async ({ page, form }) =
   await expect(form.field('email')).toBeHidden()
 })
 
-test('the card form comes after a spinner, in its language', async ({ page, form }) => {
+test('the card form comes after a spinner, in its language', { tag: '@quick' }, async ({
+  page,
+  form,
+}) => {
   const letGo = await hold(page, '**/api/create-payment-intent')
   await form.visit(page)
   await form.amount(200).check()

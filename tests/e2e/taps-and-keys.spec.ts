@@ -105,9 +105,11 @@ function hasFocus(control: Locator): Promise<boolean> {
   }, isDriven)
 }
 
-test('Enter orders although a keyboard still composes the last word, as on Android', {
-  tag: '@full',
-}, async ({ page, form, store }) => {
+test('Enter orders although a keyboard still composes the last word, as on Android', async ({
+  page,
+  form,
+  store,
+}) => {
   await form.visit(page, '?lang=uk')
   // The checkout module listens.
   await expect(form.amount(100)).toBeEnabled()

@@ -7,11 +7,9 @@ import { drawPhoto, findParts } from './temple-parts'
 
 const { renderEndedLink } = await loadPageRenderer()
 
-test('the link in the temple’s email opens at its order; a photo of a phone is sent and taken back', async ({
-  page,
-  product,
-  url,
-}) => {
+test('the link in the temple’s email opens at its order; a photo of a phone is sent and taken back', {
+  tag: '@quick',
+}, async ({ page, product, url }) => {
   await page.goto(url + (await orderForTemple(product, 'Свічка з фото')))
   const { lit, album, thumbs, row } = findParts(page)
   await expect(row('Свічка з фото')).toBeFocused()
@@ -47,7 +45,7 @@ test('the link in the temple’s email opens at its order; a photo of a phone is
 })
 
 test('the temple sends a turned photo after a broken connection, and takes it back', {
-  tag: ['@engines', '@full'],
+  tag: '@engines',
 }, async ({ page, product, url }) => {
   const create = { width: 3000, height: 1500, channels: 3 as const, background: '#7a3b12' }
   const turned = sharp({ create }).jpeg().withMetadata({ orientation: 6 })
@@ -113,9 +111,11 @@ test('the page names a picture that cannot be used, and lights nothing', async (
 test.describe('without the script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form marks the candle, sends the photo and takes it back', {
-    tag: '@full',
-  }, async ({ page, product, url }) => {
+  test('the form marks the candle, sends the photo and takes it back', async ({
+    page,
+    product,
+    url,
+  }) => {
     await page.goto(url + (await orderForTemple(product, 'Храм без скрипта')))
     const { album, row } = findParts(page)
     await expect(row('Храм без скрипта')).toBeFocused()
@@ -151,7 +151,7 @@ test('the page says in three languages that a wrong link does not work', async (
   await expectNoViolations(page)
 })
 
-test('an ended link can ask for a new one', { tag: '@full' }, async ({ page, url }) => {
+test('an ended link can ask for a new one', async ({ page, url }) => {
   await page.route('**/temple/ended*', route =>
     route.fulfill({
       contentType: 'text/html; charset=utf-8',

@@ -19,7 +19,7 @@ import { drawPhoto, findParts } from './temple-parts'
 
 const renderTemple = await loadTempleRenderer()
 
-test('the temple can use its page in every state', async ({ page, product }) => {
+test('the temple can use its page in every state', { tag: '@quick' }, async ({ page, product }) => {
   const states = Object.entries(templePages).filter(
     ([state]) => isFull || ['list', 'lit'].includes(state),
   )
@@ -36,7 +36,7 @@ test('the temple can use its page in every state', async ({ page, product }) => 
     })
 })
 
-test('the temple’s page looks right', { tag: '@full' }, async ({ page, product }) => {
+test('the temple’s page looks right', async ({ page, product }) => {
   const open = (name: string, language: Language = 'uk') =>
     openSample(page, product.url, { ...(templePages[name] ?? sampleList), language })
   await page.emulateMedia({ colorScheme: 'light' })
@@ -63,9 +63,10 @@ test('the temple’s page looks right', { tag: '@full' }, async ({ page, product
   await compare(page, 'temple-sheet')
 })
 
-test('with text of double size the bar ends the list instead of hiding it, and no ring covers a name', {
-  tag: '@full',
-}, async ({ page, product }) => {
+test('with text of double size the bar ends the list instead of hiding it, and no ring covers a name', async ({
+  page,
+  product,
+}) => {
   await openSample(page, product.url, lightSample([1, 2, 3], 0))
   const position = () => page.locator('.bar').evaluate(bar => getComputedStyle(bar).position)
   expect(await position()).toBe('sticky')
@@ -136,9 +137,10 @@ test('the button counts what is ticked, each section has its own', async ({ page
   await expect(hint).toHaveText('Якщо зняти «запалено», листів про це не буде.')
 })
 
-test('eight orders of eight emails are lit in three taps, from any of them', {
-  tag: '@full',
-}, async ({ page, product }) => {
+test('eight orders of eight emails are lit in three taps, from any of them', async ({
+  page,
+  product,
+}) => {
   const sections = arrangeSample(sampleList.sections.flatMap(({ orders }) => orders).slice(0, 8))
   const at = sections.flatMap(({ orders }) => orders)[4] ?? null
   await openSample(page, product.url, { ...sampleList, sections, at })
@@ -224,9 +226,10 @@ test('a picture is made smaller and upright before it is sent', async ({ page, p
   ])
 })
 
-test('a picture is sent as it is where a canvas gives back noise, or the browser cannot show it', {
-  tag: '@full',
-}, async ({ page, product }) => {
+test('a picture is sent as it is where a canvas gives back noise, or the browser cannot show it', async ({
+  page,
+  product,
+}) => {
   await page.addInitScript(() => {
     const { toBlob } = HTMLCanvasElement.prototype
     HTMLCanvasElement.prototype.toBlob = function (...rest) {
@@ -258,9 +261,10 @@ test('a picture is sent as it is where a canvas gives back noise, or the browser
   expect(form?.types).toEqual(['image/png', 'image/heic'])
 })
 
-test('at most five pictures are taken, none above 20 MB, and none that the phone no longer hands out', {
-  tag: '@full',
-}, async ({ page, product }) => {
+test('at most five pictures are taken, none above 20 MB, and none that the phone no longer hands out', async ({
+  page,
+  product,
+}) => {
   await page.addInitScript(() => {
     const { arrayBuffer } = Blob.prototype
     Blob.prototype.arrayBuffer = function () {
@@ -293,10 +297,9 @@ test('at most five pictures are taken, none above 20 MB, and none that the phone
   await expect(thumbs.getByRole('button')).toHaveCount(5)
 })
 
-test('a submission is sent once, however often its button is clicked, and the browser goes to its result', async ({
-  page,
-  product,
-}) => {
+test('a submission is sent once, however often its button is clicked, and the browser goes to its result', {
+  tag: '@quick',
+}, async ({ page, product }) => {
   await openSample(page, product.url, sampleList)
   const gate = closeGate()
   const submissions = await answerSubmissions(page, [lightSample([1], 0)], gate.opened)

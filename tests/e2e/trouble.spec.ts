@@ -2,7 +2,7 @@ import { cards } from '../setup/cards'
 import { expect, test } from './form-test'
 
 test('a paid order whose call fails is called paid, and is found stored', {
-  tag: '@engines',
+  tag: ['@engines', '@quick'],
 }, async ({ page, form, store }) => {
   await page.route('**/api/candle-orders', route =>
     route.fulfill({ status: 503, body: 'The store rests.' }),
@@ -45,7 +45,11 @@ test.describe('where the provider’s script is blocked', () => {
   // The server's policy knows no other host than the sandbox.
   test.use({ allowed: /js\.stripe\.com/ })
 
-  test('a blocked script blocks no order, and is tried again', async ({ page, form, product }) => {
+  test('a blocked script blocks no order, and is tried again', { tag: '@quick' }, async ({
+    page,
+    form,
+    product,
+  }) => {
     // As with live keys: no tag in the page, so that the loader adds the provider's.
     await page.route(`${form.url}/`, async route => {
       const response = await route.fetch()
@@ -98,10 +102,7 @@ test('Back from the bank keeps the payment', { tag: '@engines' }, async ({ page,
   expect(await store.orders('Мандрівний Андрій')).toHaveLength(1)
 })
 
-test('a payment frozen while confirming locks the amounts', { tag: '@full' }, async ({
-  page,
-  form,
-}) => {
+test('a payment frozen while confirming locks the amounts', async ({ page, form }) => {
   await form.visit(page)
   await form.fillWords('Забута Зінаїда')
   await form.choose(300)

@@ -7,7 +7,7 @@ import { framedForm, visitHost } from './host-page'
 test.describe('where no script runs', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a candle is ordered without a script', async ({ page, form, store }) => {
+  test('a candle is ordered without a script', { tag: '@quick' }, async ({ page, form, store }) => {
     const name = 'Без скрипта'
     const noCards = page.locator('noscript .payment-area')
     await page.emulateMedia({ colorScheme: 'light' })
@@ -50,9 +50,10 @@ test.describe('where no script runs', () => {
     expect(await store.orders(name)).toMatchObject([{ language: 'ru', purpose: 'Мир' }])
   })
 
-  test('a form that is too long for the server says so, and is there again on the way back', {
-    tag: '@full',
-  }, async ({ page, form }) => {
+  test('a form that is too long for the server says so, and is there again on the way back', async ({
+    page,
+    form,
+  }) => {
     const names = 'Ярослава, '.repeat(700)
     // In a frame, whose pages no browser keeps whole.
     await visitHost(page, `<iframe src="${form.url}/?lang=en" width="400" height="900"></iframe>`)
@@ -70,10 +71,9 @@ test.describe('where no script runs', () => {
 
 const script = '**/assets/main-*.js'
 
-test('what was typed before the script is kept, with the focus', { tag: '@engines' }, async ({
-  page,
-  form,
-}) => {
+test('what was typed before the script is kept, with the focus', {
+  tag: ['@engines', '@quick'],
+}, async ({ page, form }) => {
   const letGo = await hold(page, script)
   await page.goto(`${form.url}/?lang=ru`, { waitUntil: 'commit' })
   await form.field('forWhom').fill('Ранняя Вера')

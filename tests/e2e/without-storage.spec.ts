@@ -8,9 +8,11 @@ test.use({ storage: false, allowed: /can escape its sandboxing/ })
 
 const outcomePath = '**/api/payment-outcomes'
 
-test('a donation with 3-D Secure needs neither storage nor windows', {
-  tag: ['@engines', '@full'],
-}, async ({ page, url, store }) => {
+test('a donation with 3-D Secure needs neither storage nor windows', { tag: '@engines' }, async ({
+  page,
+  url,
+  store,
+}) => {
   // A site's builder, whose sandbox our frame inherits.
   const inner = paste(url).replaceAll('"', '&quot;')
   await visitHost(
@@ -38,7 +40,7 @@ test('a donation with 3-D Secure needs neither storage nor windows', {
 })
 
 // Also where the bank's app opened the phone's own browser, which knows nothing of the order.
-test('a return without storage is checked and shown', { tag: '@engines' }, async ({
+test('a return without storage is checked and shown', { tag: ['@engines', '@quick'] }, async ({
   page,
   form,
   store,
@@ -80,7 +82,7 @@ test('a return without storage is checked and shown', { tag: '@engines' }, async
 })
 
 test('a payment outlives a reload, and leaves alone what is typed before the script', {
-  tag: ['@engines', '@full'],
+  tag: '@engines',
 }, async ({ page, form, store }) => {
   await page.route('**/api/candle-orders', route => route.abort())
   await page.route(outcomePath, route => route.abort())
