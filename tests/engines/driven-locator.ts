@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,8 +40,8 @@ export class Place {
     return this.#next({ css }, ...more.map(nth => ({ nth: Number(nth) })))
   }
 
-  getByText(text: string, { exact = false } = {}) {
-    return this.#next({ text, exact })
+  getByText(text: string) {
+    return this.#next({ text })
   }
 
   getByRole(role: string, { name = '' } = {}) {
@@ -266,13 +266,11 @@ export class DrivenLocator extends Place {
     await this.window.press(key)
   }
 
-  async setInputFiles(files: string | Picture | Picture[]) {
+  async setInputFiles(pictures: Picture[]) {
     const folder = await mkdtemp(join(tmpdir(), 'svichka-files-'))
-    const paths = (typeof files === 'string' ? [files] : [files].flat()).map(file => {
-      const [name, content] =
-        typeof file === 'string' ? [file, readFileSync(file)] : [file.name, file.buffer]
-      const path = join(folder, name.split('/').at(-1) ?? '')
-      writeFileSync(path, content)
+    const paths = pictures.map(({ name, buffer }) => {
+      const path = join(folder, name)
+      writeFileSync(path, buffer)
       return path
     })
     await this.#until('is there', ({ count }) => count > 0)

@@ -3,7 +3,7 @@
 /** One step to an element, as data: the page itself takes it. */
 export type Step =
   | { css: string }
-  | { text: string; exact: boolean }
+  | { text: string }
   | { role: string; name: string }
   | { nth: number }
 
@@ -20,7 +20,6 @@ export function find(steps: Step[]): Element[] {
     checkbox: '[type=checkbox]',
     dialog: 'dialog, [role=dialog]',
     heading: 'h1, h2, h3',
-    link: 'a[href]',
     status: 'output, [role=status]',
   }
   const nameOf = (element: Element) =>
@@ -42,10 +41,7 @@ export function find(steps: Step[]): Element[] {
       found = all(css).filter(element => seen(element) && named(element))
     } else {
       const wanted = plain(step.text)
-      const has = (element: Element) => {
-        const text = plain(element.textContent)
-        return step.exact ? text === wanted : text.includes(wanted)
-      }
+      const has = (element: Element) => plain(element.textContent).includes(wanted)
       const isInnermost = (element: Element) => has(element) && ![...element.children].some(has)
       found = all('body *:not(script, style, noscript)').filter(isInnermost)
     }

@@ -98,8 +98,6 @@ const translations: Record<string, Translation> = {
   getCurrentWindowHandle: ['GetWindowHandle'],
   switchToWindow: ['SwitchToWindow'],
   close: ['CloseWindow'],
-  findElement: ['FindElement'],
-  findElements: ['FindElements'],
   clickElement: ['ElementClick', ofElement],
   switchToFrame: ['SwitchToFrame', ({ id }) => ({ element: id?.[elementKey] ?? null })],
   executeScript: ['ExecuteScript'],

@@ -15,8 +15,6 @@ interface Answer {
 interface Made {
   response?: { answer: Answer }
   status?: number
-  headers?: Record<string, string>
-  contentType?: string
   json?: unknown
   body?: string | Buffer
 }
@@ -98,9 +96,6 @@ function describeAnswer(asked: Asked, answer: Answer) {
   return {
     answer,
     url: asked.url,
-    request: () => asked,
-    status: () => answer.status,
-    headers: () => answer.headers,
     text: async () => answer.body.toString(),
     json: async () => JSON.parse(answer.body.toString()),
   }
@@ -115,15 +110,13 @@ function describeRoute(
     request: () => asked,
     abort: async () => decide(null),
     fallback: async () => decide('next'),
-    continue: async () => decide(await pass()),
     fetch: async () => describeAnswer(asked, await pass()),
-    fulfill: async ({ response, status, headers, contentType, json, body = '' }: Made) =>
+    fulfill: async ({ response, status, json, body = '' }: Made) =>
       decide({
         status: status ?? response?.answer.status ?? 200,
         headers: {
-          'content-type': contentType ?? (json === undefined ? 'text/plain' : 'application/json'),
+          'content-type': json === undefined ? 'text/plain' : 'application/json',
           ...response?.answer.headers,
-          ...headers,
         },
         body: Buffer.from(json === undefined ? body : JSON.stringify(json)),
       }),
