@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { CandleForm } from '../e2e/candle-form'
@@ -23,8 +22,6 @@ const pastes = ['svichka-candle', 'iframe'].flatMap(tag => [
   `${tag} in the classic editor`,
 ])
 const plugin = ['plugin block', 'shortcode']
-const pictures = 'test-results/wordpress-pages'
-mkdirSync(pictures, { recursive: true })
 
 /** The form's frame on a page of the site, wherever the paste put it. */
 function findForm(page: Page, url: string): CandleForm {
@@ -62,7 +59,6 @@ for (const [role, names] of [
         const form = findForm(page, product.url)
         await form.started()
         await expectRightHeight(page, form)
-        await page.screenshot({ path: `${pictures}/${role}-${name}-${width}.png`, fullPage: true })
         const orders = (await store.read()).orders.length
         await form.fillWords('Марія')
         await form.field('donationEnabled').uncheck()
@@ -77,7 +73,6 @@ for (const role of ['author', 'contributor'] as const)
     test(`${role}, ${name}: WordPress takes the form out`, async ({ page, product, wordpress }) => {
       await page.goto(wordpress.pageUrl(`${role}/${name}`))
       await expect(page.locator(`iframe[src^="${product.url}"]`)).toHaveCount(0)
-      await page.screenshot({ path: `${pictures}/${role}-${name}-390.png`, fullPage: true })
     })
 
 test('a donation with 3-D Secure is paid from the plugin’s block, in its language and theme', async ({
