@@ -1,18 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
 import { orderForTemple } from '../setup/order-for-temple'
 import { loadPageRenderer } from '../setup/temple-sample'
 import { expect, test } from './form-test'
 import { expectNoViolations, expectReflow } from './inspect-page'
-import { drawPhoto, findParts } from './temple-parts'
+import { drawPhoto, drawTurnedPhoto, findParts } from './temple-parts'
 
 const { renderEndedLink } = await loadPageRenderer()
 
 test('the link in the temple’s email opens at its order; photos are sent after a broken connection, and taken back', {
   tag: ['@engines', '@quick'],
 }, async ({ page, product, url }) => {
-  const create = { width: 3000, height: 1500, channels: 3 as const, background: '#7a3b12' }
-  const turned = sharp({ create }).jpeg().withMetadata({ orientation: 6 })
   await page.goto(url + (await orderForTemple(product, 'Свічка з фото')))
   const { lit, album, thumbs, hint, row } = findParts(page)
   await expect(row('Свічка з фото')).toBeFocused()
@@ -29,7 +26,7 @@ test('the link in the temple’s email opens at its order; photos are sent after
   }
   const phone = await readFile('tests/integration/temple/photos/phone.heic')
   await album.setInputFiles([
-    { name: 'turned.jpg', mimeType: 'image/jpeg', buffer: await turned.toBuffer() },
+    { name: 'turned.jpg', mimeType: 'image/jpeg', buffer: await drawTurnedPhoto() },
     { name: 'phone.heic', mimeType: 'image/heic', buffer: phone },
   ])
   // The browser draws what it can.

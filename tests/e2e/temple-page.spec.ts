@@ -1,6 +1,5 @@
 import { truncateSync, writeFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import sharp from 'sharp'
 import type { Language } from '../../src/shared/language'
 import type { TemplePageData } from '../../src/shared/temple-page'
 import { closeGate } from '../setup/gate'
@@ -15,7 +14,7 @@ import {
 } from '../setup/temple-sample'
 import { expect, test } from './form-test'
 import { compare, expectNoViolations, expectReflow, measuredLanguages } from './inspect-page'
-import { drawPhoto, findParts } from './temple-parts'
+import { drawPhoto, drawTurnedPhoto, findParts } from './temple-parts'
 
 const renderTemple = await loadTempleRenderer()
 
@@ -198,16 +197,8 @@ test('pictures are offered only where somebody would get one', async ({ page, pr
 test('a picture is made smaller and upright before it is sent', async ({ page, product }) => {
   await openSample(page, product.url, sampleList)
   const { album, thumbs, lit, hint } = findParts(page)
-  const sideways = await sharp({
-    create: { width: 3000, height: 1500, channels: 3, background: '#604020' },
-  })
-    .jpeg()
-    .withMetadata({ orientation: 6 })
-    .toBuffer()
-  await album.setInputFiles([
-    { name: 'image.jpg', mimeType: 'image/jpeg', buffer: sideways },
-    { name: 'image.jpg', mimeType: 'image/jpeg', buffer: sideways },
-  ])
+  const sideways = { name: 'image.jpg', mimeType: 'image/jpeg', buffer: await drawTurnedPhoto() }
+  await album.setInputFiles([sideways, sideways])
   await expect(thumbs.locator('canvas')).toHaveCount(2)
   await page.getByRole('button', { name: 'Прибрати фото image.jpg', exact: true }).first().click()
   await expect(thumbs.getByRole('button')).toHaveCount(1)

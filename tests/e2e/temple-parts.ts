@@ -7,6 +7,12 @@ export function drawPhoto(): Promise<Buffer> {
   return sharp({ create }).png().toBuffer()
 }
 
+/** As a phone stores one that was taken upright. */
+export function drawTurnedPhoto(): Promise<Buffer> {
+  const create = { width: 3000, height: 1500, channels: 3 as const, background: '#7a3b12' }
+  return sharp({ create }).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+}
+
 /** Of the temple's page. */
 export function findParts(page: Page) {
   return {
