@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const long = /tests\/(faults\/|hostile\/(cards|village|paid-order-delay))/
+const long = /tests\/(faults\/|hostile\/(cards|village))/
 
 /** Vitest starts large files first. These are small and take long: at the end they would run alone. */
 export class LongestFirst extends BaseSequencer {
