@@ -5,6 +5,8 @@ import base from '../../playwright.config'
 export default defineConfig({
   ...base,
   testMatch: ['*.spec.ts'],
+  // They have no tags.
+  grep: /.*/,
   outputDir: '../../test-results/wordpress',
   workers: 1,
   reporter: 'list',
