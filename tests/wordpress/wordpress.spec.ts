@@ -72,6 +72,7 @@ for (const role of ['author', 'contributor'] as const)
   for (const name of pastes)
     test(`${role}, ${name}: WordPress takes the form out`, async ({ page, product, wordpress }) => {
       await page.goto(wordpress.pageUrl(`${role}/${name}`))
+      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
       await expect(page.locator(`iframe[src^="${product.url}"]`)).toHaveCount(0)
     })
 
