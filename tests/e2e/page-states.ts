@@ -15,6 +15,8 @@ interface PageState {
   frozen?: boolean
   /** Compared with a picture, too: each of these has something that no other one shows. */
   pictured?: boolean
+  /** `npm test` runs it, too. */
+  quick?: boolean
 }
 
 const cardFormAgain = (form: CandleForm) => form.cardFormIsOpen()
@@ -35,7 +37,7 @@ const payment = '.payment-area'
 
 /** Every state of the hydrated form. */
 export const formStates: Record<string, PageState> = {
-  'as it comes': { reach: async () => undefined, pictured: true },
+  'as it comes': { reach: async () => undefined, pictured: true, quick: true },
   'with donation off': { reach: form => form.field('donationEnabled').uncheck() },
   'with faults': {
     reach: async form => {
@@ -73,6 +75,7 @@ export const formStates: Record<string, PageState> = {
     part: payment,
     again: cardFormAgain,
     pictured: true,
+    quick: true,
   },
   'while paying': {
     reach: async (form, page) => {
