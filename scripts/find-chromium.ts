@@ -2,8 +2,6 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { findFirst, folders } from './programs'
 
-// Beside the other programs, each test that starts PostgreSQL would load Playwright, which takes two seconds.
-
 // The shell first: it has no window to draw and needs a third less processor time.
 const names = [
   'chromium-headless-shell',
@@ -13,7 +11,10 @@ const names = [
   'google-chrome-stable',
 ]
 
-/** Finds Chromium: that of CHROMIUM_PATH, an installed one, or Playwright's download. */
+/**
+ * Finds Chromium: that of CHROMIUM_PATH, an installed one, or Playwright's download. In programs.ts each
+ * test that starts PostgreSQL would load Playwright, which takes two seconds.
+ */
 export function findChromium(): string {
   const installed = folders.flatMap(folder => names.map(name => join(folder, name)))
   return (
