@@ -93,18 +93,18 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toEqual([])
   })
 
-  test('neither a late uncorrected text nor an order sent unpaid replaces the newer draft', async () => {
+  test('neither a late uncorrected text, its address nor an unpaid order replaces the newer draft', async () => {
     const intent = await api.create(200)
-    const uncorrected = { name: 'Помилкове', version: 1 }
+    const uncorrected = { ...olha, name: 'Помилкове', version: 1 }
     await api.draft(intent, uncorrected)
-    await api.draft(intent, { name: 'Ганна', version: 2 })
+    await api.draft(intent, { name: 'Ганна', email: null, version: 2 })
     expect((await api.draft(intent, uncorrected)).body).toEqual({ success: true })
     await api.draft(intent, { name: 'Без номера' })
     expect((await api.place(intent, { name: 'Чужа' })).body.success).toBe(false)
     await api.pay(intent)
     const { body } = await api.outcome(intent, { words: uncorrected })
     expect(body.outcome).toBe('succeeded')
-    expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна' }])
+    expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна', email: null }])
   })
 
   test('an empty name or purpose replaces no kept one, and no address a kept one', async () => {
@@ -112,6 +112,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     await api.draft(intent, { ...olha, purpose: '', version: 1 })
     await api.draft(intent, { name: '', purpose: '', email: null, version: 2 })
     await api.draft(intent, { name: '', purpose: 'За мир', email: null, version: 3 })
+    await api.draft(intent, { ...olha, purpose: '', version: 4 })
     await api.pay(intent)
     await api.place(intent, { name: '', purpose: '', email: null })
     expect(await listOrders(api.services)).toMatchObject([
