@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildStoredOrder } from '../../../tests/integration/build-order'
-import { dayMs, minuteMs } from '../../shared/durations'
+import { dayMs, hourMs, minuteMs } from '../../shared/durations'
 import type { Donation } from '../db/schema'
 import { createDonation, staleAfterMs } from './donation'
 import { claimGraceMs, findNextCheck, wordsGraceMs } from './next-check'
@@ -39,6 +39,7 @@ test('every unfinished payment is checked again within a day, at a whole millise
 const open: Donation = { ...fresh, state: 'open', checkAttempts: 20 }
 const stuck: Donation = { ...open, state: 'processing', createdAt: now - 365 * dayMs }
 const unanswered = { donation: { ...open, checkAttempts: 1 }, isRead: false }
+const uncanceled = { ...open, createdAt: now - 2 * dayMs, checkAttempts: 1 }
 /** It may have been refunded: an event told of it. */
 const unread = {
   ...{ donation: { ...paid, createdAt: now - 60 * dayMs, checkAttempts: 20 }, isRead: false },
@@ -50,6 +51,7 @@ test.each([
   ['that the provider could not be asked about', 'soon', unanswered, 2_000],
   ['processing for a year', 'once a day', { donation: stuck }, dayMs],
   ['that has its order and cannot be read for two months', 'once a day', unread, dayMs],
+  ['that is stale and could not be canceled', 'once an hour', { donation: uncanceled }, hourMs],
   ['that nobody clicked Pay for', 'when it becomes stale', { donation: open }, staleAfterMs],
 ])('a payment %s is checked %s', (_what, _when, known, wait) => {
   expect(findNextCheck({ ...nothing, ...known }, now)).toBe(now + wait)
