@@ -21,7 +21,11 @@ test('two installations on one account leave each other’s payments alone', asy
   expect(await api.statusOf(open)).toBe('requires_payment_method')
   const answer = await temple.outcome(open, { cancel: true, secret: api.secretOf(open) })
   expect([answer.status, await api.statusOf(open)]).toEqual([404, 'requires_payment_method'])
+  // While the provider is down, one reading is enough.
+  await api.sandbox.fault({ action: 'status', status: 500, method: 'GET', count: 3 })
+  expect((await temple.place(paid)).status).toBe(503)
   expect((await temple.place(paid)).status).toBe(422)
+  expect(await listOrders(temple.services)).toEqual([])
 })
 
 test('a captured payment that no check is scheduled for is found after 15 minutes', async () => {

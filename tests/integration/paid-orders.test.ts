@@ -4,7 +4,7 @@ import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { hourMs, minuteMs } from '../../src/shared/durations'
 import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
-import { listDrafts, listOrders } from './read-store'
+import { listDonations, listDrafts, listOrders } from './read-store'
 
 const olha = { name: 'Ольга', email: 'olha@example.org' }
 
@@ -30,6 +30,16 @@ describe.each(engines)('a paid order, on %s', engine => {
     await mkdir(folder)
     await api.services.outbox.runOnce()
     expect(await isSent()).toEqual({ userEmailSent: true })
+  })
+
+  // A write would make stale what another check is reading.
+  test('asked about again is neither written nor checked again', async () => {
+    const intent = await api.createPaid(200)
+    await api.place(intent, olha)
+    const donations = await listDonations(api.services)
+    expect(donations).toMatchObject([{ state: 'succeeded', nextCheckAt: null }])
+    await api.outcome(intent)
+    expect(await listDonations(api.services)).toEqual(donations)
   })
 
   test('keeps what lacks names or is too long, and flags it', async () => {
