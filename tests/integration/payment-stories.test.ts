@@ -126,6 +126,10 @@ const stories: Stories = {
     'an event comes, pay and an event comes while ask, sync',
     'succeeded',
   ],
+  'a run checks a payment once, even if a refund is made while the payment is read': [
+    'pay, order, an event of the refund comes, refund and an event of the refund comes while sync',
+    'succeeded; order paid 200 UAH; temple: notice',
+  ],
   'a refund that is made while the payment is read is told of by the next check': [
     'pay, order, an event of the refund comes, refund and an event of the refund comes while sync, sync',
     'succeeded; order returned 200 UAH after paid; temple: notice, refunded',
