@@ -17,6 +17,7 @@ test('a language switch changes every text but what was typed', { tag: '@quick' 
 }) => {
   await form.visit(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'uk')
+  await expect(page.getByRole('button', { name: 'русский' })).toHaveAttribute('lang', 'ru')
   await form.field('forWhom').fill('Марія')
   await form.field('donationEnabled').uncheck()
   const words = page.locator('.purposes button')
