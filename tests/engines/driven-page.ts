@@ -28,7 +28,9 @@ export class DrivenPage extends Place {
 
   /** Of console messages and dialogs WebDriver knows nothing. */
   on(event: string, listener: (heard: never) => void) {
-    if (event === 'request') this.line.listeners.request.add(listener as (asked: Asked) => void)
+    const { listeners } = this.line
+    if (event === 'request') listeners.request.add(listener as (asked: Asked) => void)
+    if (event === 'pageerror') listeners.complaint.add(listener as (complaint: string) => void)
   }
 
   waitForRequest(url: string) {

@@ -21,6 +21,21 @@ interface Made {
 
 type Handler = (route: ReturnType<typeof describeRoute>) => unknown
 
+const complaintPath = '/complaint'
+
+/**
+ * Stands before the page's script: WebDriver does not tell what a page throws, or what its policy blocks.
+ * A ResizeObserver's loop, which Playwright does not tell either, comes without an error.
+ */
+const complain = `{
+  const complain = text => navigator.sendBeacon('${complaintPath}', text)
+  addEventListener('error', ({ error }) => error && complain(String(error)))
+  addEventListener('unhandledrejection', ({ reason }) => complain(String(reason)))
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    complain(blockedURI + ' violates ' + violatedDirective))
+}
+`
+
 /**
  * The way from a driven browser to the product, as a proxy: WebDriver cannot see or change requests. It
  * does what tests ask of Playwright's `route` and `on`, for the product's own addresses. It is at a port of
@@ -28,13 +43,21 @@ type Handler = (route: ReturnType<typeof describeRoute>) => unknown
  */
 export async function startLine(target: string, address: string) {
   const routes: { match: Match; handler: Handler }[] = []
-  const listeners = { request: new Set<(asked: Asked) => void>(), response: new Set<Hear>() }
+  const listeners = {
+    request: new Set<(asked: Asked) => void>(),
+    response: new Set<Hear>(),
+    complaint: new Set<(complaint: string) => void>(),
+  }
   let url = ''
 
   const server = createServer(async (incoming, outgoing) => {
     const sent = await buffer(incoming).catch(() => null)
     // The browser left before it had sent it all.
     if (!sent) return
+    if (incoming.url === complaintPath) {
+      for (const listener of listeners.complaint) listener(sent.toString())
+      return void outgoing.end()
+    }
     const asked = describeRequest(url + incoming.url, incoming, sent)
     for (const listener of listeners.request) listener(asked)
     const pass = () => ask(target, address, asked)
@@ -137,7 +160,13 @@ async function ask(target: string, address: string, asked: Asked): Promise<Answe
   const { 'content-length': _length, 'transfer-encoding': _chunks, ...sent } = incoming.headers
   // A script that the browser keeps could not be cut off.
   if (asked.url().includes('/assets/')) sent['cache-control'] = 'no-store'
-  return { status: incoming.statusCode, headers: sent, body: await buffer(incoming) }
+  const body = await buffer(incoming)
+  const isPageScript = asked.url().includes('/assets/main-')
+  return {
+    status: incoming.statusCode,
+    headers: sent,
+    body: isPageScript ? Buffer.concat([Buffer.from(complain), body]) : body,
+  }
 }
 
 /** As Playwright reads an address: `*` stands for all but a slash, `**` for all. */
