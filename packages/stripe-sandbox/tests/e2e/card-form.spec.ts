@@ -53,14 +53,6 @@ test('what is wrong is said at its field, and nothing is charged', async ({ page
   expect((await shops.stateOf(intent.id)).charges).toEqual([])
 })
 
-test('Enter in a field submits the form around the element', async ({ page }) => {
-  const intent = await shops.visit(page)
-  await fillCard(page, '4242424242424242')
-  await cardFrame(page).locator('#Field-cvcInput').press('Enter')
-  await expect(page.getByTestId('outcome')).toContainText('"status":"succeeded"')
-  expect((await shops.stateOf(intent.id)).charges).toHaveLength(1)
-})
-
 test('a form that cannot be opened says so; one whose frame is blocked is silent', async ({
   page,
 }) => {
