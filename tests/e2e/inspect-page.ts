@@ -85,20 +85,6 @@ export async function expectNoViolations(page: Page) {
   }
 }
 
-/** axe needs scripts, so the page's HTML is opened in a window with them. */
-export async function openWithScripts(page: Page): Promise<Page> {
-  const html = await page.content()
-  const copy = html
-    .replace(/<script.*?<\/script>/gs, '')
-    .replace(/<(\/?)noscript>/g, '<$1div>')
-    .replaceAll('scripting: none', 'scripting: enabled')
-  const context = await page.context().browser()?.newContext({ javaScriptEnabled: true })
-  const opened = await context?.newPage()
-  if (!opened) throw new Error('The browser is gone.')
-  await opened.setContent(copy)
-  return opened
-}
-
 /** Layouts are measured in these languages. */
 export const measuredLanguages: readonly Language[] = isFull ? languages : [defaultLanguage]
 

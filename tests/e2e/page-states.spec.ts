@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test'
 import { defaultLanguage, languages } from '../../src/shared/language'
 import { drawAddress, expect, test } from './form-test'
-import {
-  compare,
-  expectNoViolations,
-  expectReflow,
-  measuredLanguages,
-  openWithScripts,
-} from './inspect-page'
+import { compare, expectNoViolations, expectReflow, measuredLanguages } from './inspect-page'
 import { formStates, plainStates } from './page-states'
 
 const window = { width: 350, height: 1100 }
@@ -100,4 +94,18 @@ async function speakAnyway(page: Page, language: string) {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   const cardForm = page.locator('.card-element[data-card]')
   if (await cardForm.count()) await expect(cardForm).toHaveAttribute('data-card', 'ready')
+}
+
+/** axe needs scripts, so the page's HTML is opened in a window with them. */
+async function openWithScripts(page: Page): Promise<Page> {
+  const html = await page.content()
+  const copy = html
+    .replace(/<script.*?<\/script>/gs, '')
+    .replace(/<(\/?)noscript>/g, '<$1div>')
+    .replaceAll('scripting: none', 'scripting: enabled')
+  const context = await page.context().browser()?.newContext({ javaScriptEnabled: true })
+  const opened = await context?.newPage()
+  if (!opened) throw new Error('The browser is gone.')
+  await opened.setContent(copy)
+  return opened
 }

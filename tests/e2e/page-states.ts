@@ -1,6 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { cards } from '../setup/cards'
 import type { CandleForm } from './candle-form'
+import { expect } from './form-test'
 
 interface PageState {
   /** Prepares the page before the form is opened. */

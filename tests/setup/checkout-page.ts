@@ -1,6 +1,5 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { OpenCardForm } from '../../src/web/checkout/pay'
 import { forgetPayment, listPendingPayments } from '../../src/web/checkout/pending-payment'
 
 const site = 'https://candle.example.org'
@@ -42,12 +41,6 @@ export function stubPage(): StubbedPage {
   })
   return { addresses, told, openAddress }
 }
-
-export const cardForm = (confirmPayment: (options: object) => Promise<unknown>) =>
-  ({
-    elements: { submit: async () => ({}) },
-    stripe: { confirmPayment },
-  }) as unknown as OpenCardForm
 
 // What the provider sends has dozens of fields; these are the ones that decide.
 export const intent = (status: string) => ({ status }) as PaymentIntent

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest'
-import { cardForm, error, intent, stubPage } from '../../../tests/setup/checkout-page'
+import { error, intent, stubPage } from '../../../tests/setup/checkout-page'
 import { languages } from '../../shared/language'
 import { describePaymentError } from '../card-errors/describe-payment-error'
 import { translateCardError } from '../card-errors/translate-card-error'
 import { type CardError, cardErrors } from '../locales/checkout-messages'
-import { confirmCard, parseConfirmation } from './pay'
+import { confirmCard, type OpenCardForm, parseConfirmation } from './pay'
 
 stubPage()
+
+const cardForm = (confirmPayment: (options: object) => Promise<unknown>) =>
+  ({
+    elements: { submit: async () => ({}) },
+    stripe: { confirmPayment },
+  }) as unknown as OpenCardForm
 
 const paid = { paymentIntent: intent('succeeded') }
 const rejected = (more: object) => ({ error: error('invalid_request_error', more) })
