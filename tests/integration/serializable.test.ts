@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openStorePlace } from '../setup/test-store'
 import { openApi } from './api-fixture'
@@ -9,6 +10,8 @@ test('of 24 concurrent visitors under serializable isolation none sees a conflic
   const env = { DATABASE_URL: url.href, LIMIT_FACTOR: '1000' }
   // A loaded machine repeats for longer than a visitor waits.
   const api = await openApi({ env, retryForMs: 30_000 })
+  const { rows } = await sql`show transaction_isolation`.execute(api.services.store.db)
+  expect(rows).toEqual([{ transactionIsolation: 'serializable' }])
   const visit = async (visitor: number) => {
     if (visitor % 2 === 0) return api.order({ name: `Марія ${visitor}` })
     const intent = await api.create(100 + visitor)
