@@ -10,14 +10,14 @@ describe('POST /api/create-payment-intent', () => {
   test.each([99, 0, -1, 1.5, '200', '1e3', 100_001, 1e300, null, [200], {}, true])(
     'rejects %j with a sentence, without calling the provider',
     async amount => {
-      const before = await listDonations(api.services)
+      const before = await api.sandbox.requests()
       const answer = await api.post(call, { amount })
       expect(answer.status).toBe(400)
       expect(answer.body).toEqual({
         success: false,
         error: expect.stringMatching(/^amount: \w.+\.?$/),
       })
-      expect(await listDonations(api.services)).toEqual(before)
+      expect(await api.sandbox.requests()).toEqual(before)
     },
   )
 
