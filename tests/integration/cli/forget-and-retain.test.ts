@@ -18,7 +18,7 @@ import { createStripeClient } from '../../../src/server/stripe/client'
 import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
 import { dayMs } from '../../../src/shared/durations'
 import { controlSandbox, type Fault } from '../../setup/control-sandbox'
-import { engines } from '../../setup/test-store'
+import { bothEngines, engines } from '../../setup/test-store'
 import { openApi } from '../api-fixture'
 import { paid } from '../build-order'
 import { buildEmail } from '../emails/build-email'
@@ -241,14 +241,6 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect((await ops.run('forget sevastian@example.org')).exitCode).toBe(2)
   })
 
-  it('an address with Cyrillic letters is found in any case, one that contains it is another', async () => {
-    await ops.putOrder({ code: 'AAAA-0001', email: 'Севастіян@пошта.УКР' })
-    await ops.putOrder({ code: 'AAAA-0002', email: 'о.севастіян@пошта.укр' })
-    expect((await ops.run('forget севастіян@Пошта.укр --yes')).exitCode).toBe(0)
-    const orders = ops.store.db.selectFrom('orders').select('email').orderBy('code')
-    expect(await orders.execute()).toEqual([{ email: null }, { email: 'о.севастіян@пошта.укр' }])
-  })
-
   it('a donation whose candle is not lit is erased only if somebody says so', async () => {
     await putSebastian(ops, { code: 'AAAA-0001' })
     const asked = await ops.run('forget AAAA-0001')
@@ -272,6 +264,18 @@ describe.each(engines)('personal data, store on %s', engine => {
       state: 'waiting',
       textBody: 'Іван',
     })
+  })
+})
+
+describe.each(bothEngines)('an address, store on %s', engine => {
+  const ops = opsForEach(engine)
+
+  it('with Cyrillic letters is found in any case, one that contains it is another', async () => {
+    await ops.putOrder({ code: 'AAAA-0001', email: 'Севастіян@пошта.УКР' })
+    await ops.putOrder({ code: 'AAAA-0002', email: 'о.севастіян@пошта.укр' })
+    expect((await ops.run('forget севастіян@Пошта.укр --yes')).exitCode).toBe(0)
+    const orders = ops.store.db.selectFrom('orders').select('email').orderBy('code')
+    expect(await orders.execute()).toEqual([{ email: null }, { email: 'о.севастіян@пошта.укр' }])
   })
 })
 

@@ -9,7 +9,7 @@ import type { EmailKind, Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { limitFileSize } from '../../setup/limit-file-size'
-import { engines } from '../../setup/test-store'
+import { bothEngines, engines } from '../../setup/test-store'
 import { openApi } from '../api-fixture'
 import { paid } from '../build-order'
 import { buildEmail } from '../emails/build-email'
@@ -24,7 +24,7 @@ const wordless = { channel: 'payment', name: '', purpose: '', needsDetails: true
 const listCodes = async (ops: Ops, line: string): Promise<string[]> =>
   JSON.parse((await ops.run(`${line} --json`)).output).map((order: { code: string }) => order.code)
 
-describe.each(engines)('figures and texts, store on %s', engine => {
+describe.each(bothEngines)('figures and texts, store on %s', engine => {
   const ops = opsForEach(engine)
 
   it('lists what to light, paid first, and finds orders by text, state, payment and day', async () => {
