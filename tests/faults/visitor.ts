@@ -11,9 +11,9 @@ export type Reply = { status: number; body: Record<string, unknown> } | 'lost'
 
 export const isAnswered = (reply: Reply) => reply !== 'lost' && reply.body.success === true
 
-export type Outcome = PaymentOutcome['outcome'] | 'lost'
+type Outcome = PaymentOutcome['outcome'] | 'lost'
 
-export type PayResult = 'succeeded' | 'declined' | 'asked' | 'processing' | 'unclear'
+type PayResult = 'succeeded' | 'declined' | 'asked' | 'processing' | 'unclear'
 
 /** Addresses of the server and the payment provider, read at each call. */
 export interface Place {

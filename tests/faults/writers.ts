@@ -5,7 +5,7 @@ import { drawNumbers } from './draw-numbers'
 import type { Environment } from './environment'
 import { isAnswered, type Place, type Reply } from './visitor'
 
-export interface Writers {
+interface Writers {
   /** Waits until an order sent after this call is stored; the longest time without one since then, ms. */
   longestGap(since: number): Promise<number>
   /** `broken`: a sentence for each visitor who had not paid and was told otherwise. */

@@ -4,7 +4,7 @@ import type { InferInput } from 'valibot'
 
 type Endpoint = { url: string; secret?: string }
 export type Fault = InferInput<typeof NewFault>
-export type WebhookRule = InferInput<typeof NewWebhookRule>
+type WebhookRule = InferInput<typeof NewWebhookRule>
 
 export type SandboxControl = ReturnType<typeof controlSandbox>
 

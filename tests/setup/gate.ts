@@ -1,4 +1,4 @@
-export interface Gate {
+interface Gate {
   open: () => void
   /** Resolves once it is open. */
   opened: Promise<void>

@@ -5,7 +5,7 @@ import { decode, encode, type StringAnswer } from 'dns-packet'
 import { onTestFinished } from 'vitest'
 
 /** By name and type: `{ 'example.org MX': ['mail.example.org'] }`. */
-export type Zone = Record<string, string[]>
+type Zone = Record<string, string[]>
 
 /** Answers the look-ups of this process by UDP, for the present test. Other names do not exist. */
 export async function startDns(zone: Zone): Promise<void> {

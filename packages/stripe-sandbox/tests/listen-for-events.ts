@@ -6,7 +6,7 @@ import type Stripe from 'stripe'
 import { expect, onTestFinished } from 'vitest'
 import { sdk } from './open-sdk'
 
-export interface Received {
+interface Received {
   body: string
   headers: IncomingHttpHeaders
 }

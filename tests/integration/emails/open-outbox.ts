@@ -42,8 +42,6 @@ export async function openOutbox(
       },
     },
     mail,
-    /** What the server's loop does every second. */
-    followClock,
     /** The outbox's clock, ms. */
     clock,
     /** Stores emails that are due. */

@@ -5,7 +5,7 @@ import { cardFrame, challengeFrame, fillCard, outcome, pay } from '../shop/pay-w
 import type { Target } from './fact'
 
 /** A shop's page with a fresh intent, its card form ready, under the policy that the product sends. */
-export interface ShopVisit {
+interface ShopVisit {
   page: Page
   intent: string
   /** The browser's reports about the content security policy. */
@@ -14,7 +14,7 @@ export interface ShopVisit {
 }
 
 /** A fact about the provider's script, checked in a form that asks for the card alone. */
-export interface BrowserFact {
+interface BrowserFact {
   fact: string
   source: string
   check(visit: ShopVisit): Promise<void>
