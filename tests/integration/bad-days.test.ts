@@ -5,13 +5,15 @@ import { lockDonation, updateDonation } from '../../src/server/db/donations'
 import { insertOrder } from '../../src/server/db/orders'
 import { inTransaction } from '../../src/server/db/store'
 import { dayMs, minuteMs } from '../../src/shared/durations'
-import { engines } from '../setup/test-store'
+import { bothEngines, engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildStoredOrder } from './build-order'
 import { listDonations, listDrafts, listEmailKinds, listOrders } from './read-store'
 
+const env = { LIMIT_FACTOR: '1000', DIGEST_AFTER: '9999' }
+
 describe.each(engines)('with failures at the wrong moment, on %s', engine => {
-  const api = apiForEach({ engine, env: { LIMIT_FACTOR: '1000', DIGEST_AFTER: '9999' } })
+  const api = apiForEach({ engine, env })
 
   const read = 'GET /v1/payment_intents/:id'
 
@@ -104,6 +106,10 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     const unknown = { error: 'This payment is not known here.' }
     expect(await api.place(made, order)).toMatchObject({ status: 422, body: unknown })
   })
+})
+
+describe.each(bothEngines)('at the same moment, on %s', engine => {
+  const api = apiForEach({ engine, env })
 
   test('a draft that arrives while its order is being stored is not kept', async () => {
     const intent = await api.create(200)
