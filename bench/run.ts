@@ -9,7 +9,7 @@ import { idlePage } from './idle-page'
 import { server } from './server'
 import { templeList } from './temple-list'
 
-// npm run bench                   everything, at most ten minutes on two cores
+// npm run bench                   everything, about twenty minutes on two slow cores
 // npm run bench -- server growth  only these sections
 
 const sections: Record<string, Section> = {
