@@ -40,7 +40,7 @@ export const growth: Section = {
       const compared = `${name}, 1,000 orders`
       return [
         {
-          name: 'What grows most, 1,000,000 orders',
+          name: 'Call or loop that grows most, 1,000,000 orders',
           unit: 'ms',
           own: smallMs * ratio,
           others: { [compared]: smallMs },
